@@ -1,0 +1,46 @@
+"""Boolsmith finds classification rules that people can read.
+
+Everything public is here or in the modules that `docs/reference` lists. Names are imported when
+they are first used, so that `import boolsmith` costs nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Binarizer": "boolsmith.data.binarizer",
+    "BoolsmithError": "boolsmith.errors",
+    "Literal": "boolsmith.rules",
+    "Metric": "boolsmith.metrics",
+    "Move": "boolsmith.moves",
+    "Node": "boolsmith.rules",
+    "Observer": "boolsmith.observers",
+    "One": "boolsmith.rules",
+    "Operator": "boolsmith.operators",
+    "Rule": "boolsmith.rules",
+    "RuleClassifier": "boolsmith.learn",
+    "Schedule": "boolsmith.schedules",
+    "TableOperator": "boolsmith.operators",
+    "Zero": "boolsmith.rules",
+    "equivalent": "boolsmith.rules",
+    "hookimpl": "boolsmith.plugins",
+    "load_plugin": "boolsmith.plugins",
+    "pack": "boolsmith.data",
+    "search": "boolsmith.search",
+}
+
+__all__ = ["__version__", *_HOME]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'boolsmith' has no attribute {name!r}")
+    return getattr(importlib.import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

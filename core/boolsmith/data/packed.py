@@ -1,0 +1,188 @@
+"""Packed data: 64 rows to a word, positives and negatives apart, weights as bit planes.
+
+The search never sees anything else. A column is one run of words: first the positive rows, then
+the negative ones, each padded to a whole word. A weight is a whole number of units; plane `b`
+holds bit `b` of every row's weight, and rows of padding are in no plane, so that any weighted
+count is a sum of population counts, exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data.inputs import BinarySource, binary_labels, binary_source, row_weights
+from boolsmith.errors import BoolsmithError
+
+WORD = 64
+MAX_ROWS = 2**31
+_CHUNK_BYTES = 1 << 22
+
+Words = NDArray[np.uint64]
+
+
+@attrs.frozen(eq=False)
+class PackedData:
+    """Boolean columns with labels and weights, packed for the search."""
+
+    words: Words  # one row of words per feature
+    planes: Words  # one row of words per bit of the weights
+    unit: float  # the weight of plane 0; plane b counts 2**b times that
+    labels: NDArray[np.bool_]  # of the rows in their original order
+    feature_names: tuple[str, ...]
+
+    @cached_property
+    def num_positive(self) -> int:
+        """How many rows are labelled true."""
+        return int(np.count_nonzero(self.labels))
+
+    @property
+    def num_negative(self) -> int:
+        """How many rows are labelled false."""
+        return len(self.labels) - self.num_positive
+
+    @property
+    def num_rows(self) -> int:
+        """How many rows there are."""
+        return len(self.labels)
+
+    @property
+    def num_features(self) -> int:
+        """How many columns there are."""
+        return len(self.feature_names)
+
+    @property
+    def num_words(self) -> int:
+        """How many words a column takes."""
+        return int(self.planes.shape[1])
+
+    @property
+    def num_positive_words(self) -> int:
+        """How many of the words of a column hold positive rows; they come first."""
+        return -(-self.num_positive // WORD)
+
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """The original index of every packed row: positives first, then negatives."""
+        return np.concatenate([np.flatnonzero(self.labels), np.flatnonzero(~self.labels)])
+
+    @cached_property
+    def class_weights(self) -> tuple[float, float]:
+        """The total weight of the positive and of the negative rows."""
+        split = self.num_positive_words
+        positive = negative = 0
+        for b, plane in enumerate(self.planes):
+            positive += int(np.bitwise_count(plane[:split]).sum(dtype=np.int64)) << b
+            negative += int(np.bitwise_count(plane[split:]).sum(dtype=np.int64)) << b
+        return positive * self.unit, negative * self.unit
+
+    def unpack(self, words: Words) -> NDArray[np.bool_]:
+        """Rows of words as Boolean rows in packed order, without the padding."""
+        bits = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").astype(bool)
+        start = self.num_positive_words * WORD
+        positive = bits[..., : self.num_positive]
+        return np.concatenate([positive, bits[..., start : start + self.num_negative]], axis=-1)
+
+    def dense(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.float64]]:
+        """The matrix (rows by features), labels and weights, in packed order."""
+        labels = np.arange(self.num_rows) < self.num_positive
+        bits = self.unpack(self.planes)
+        values = np.ldexp(self.unit, np.arange(len(self.planes)))
+        return self.unpack(self.words).T, labels, (bits * values[:, None]).sum(axis=0)
+
+
+def pack(
+    X: Any,
+    y: Any,
+    *,
+    sample_weight: Any = None,
+    feature_names: Sequence[str] | None = None,
+) -> PackedData:
+    """Pack a Boolean or 0/1 matrix (array, DataFrame or sparse) with its labels and weights."""
+    source = binary_source(X, feature_names)
+    labels = binary_labels(y)
+    _check_shape(source, labels)
+    weights = None if sample_weight is None else row_weights(sample_weight, len(labels))
+    order = (np.flatnonzero(labels), np.flatnonzero(~labels))
+    counts = [-(-len(rows) // WORD) for rows in order]
+    words = np.zeros((source.num_features, sum(counts)), dtype=np.uint64)
+    start = 0
+    for rows, count in zip(order, counts, strict=True):
+        _pack_rows(source, rows, words[:, start : start + count])
+        start += count
+    planes, unit = _weight_planes(weights, order, counts)
+    words.setflags(write=False)
+    planes.setflags(write=False)
+    return PackedData(words, planes, unit, labels, source.feature_names)
+
+
+def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
+    n, m = source.num_rows, source.num_features
+    if n == 0:
+        raise BoolsmithError("X has no rows: give at least one of each class")
+    if m == 0:
+        raise BoolsmithError("X has no columns: give at least one feature")
+    if n >= MAX_ROWS:
+        raise BoolsmithError(f"X has {n} rows: at most {MAX_ROWS - 1} fit, take a sample")
+    if len(labels) != n:
+        raise BoolsmithError(f"y has {len(labels)} labels for the {n} rows of X: give one for each")
+    if labels.all() or not labels.any():
+        raise BoolsmithError(f"y has one class only ({int(labels[0])}): give rows of both classes")
+
+
+def _chunks(rows: NDArray[np.int64], width: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    step = max(WORD, _CHUNK_BYTES // max(1, width) // WORD * WORD)
+    for start in range(0, len(rows), step):
+        yield start, rows[start : start + step]
+
+
+def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> None:
+    bytes_out = out.view(np.uint8)
+    for start, part in _chunks(rows, source.num_features):
+        packed = np.packbits(source.take(part), axis=0, bitorder="little")
+        bytes_out[:, start // 8 : start // 8 + len(packed)] = packed.T
+
+
+def _weight_planes(
+    weights: NDArray[np.float64] | None,
+    order: tuple[NDArray[np.int64], NDArray[np.int64]],
+    counts: list[int],
+) -> tuple[Words, float]:
+    """The bit planes of the weights, and the weight of one unit."""
+    total = sum(len(rows) for rows in order)
+    whole, unit = _fixed_point(weights, total)
+    num_planes = max(1, int(whole.max()).bit_length()) if whole is not None else 1
+    planes = np.zeros((num_planes, sum(counts)), dtype=np.uint64)
+    start = 0
+    for rows, count in zip(order, counts, strict=True):
+        view = planes[:, start : start + count].view(np.uint8)
+        for b in range(num_planes):
+            if whole is None:
+                bits = np.ones(len(rows), dtype=bool)
+            else:
+                bits = (whole[rows] >> b & 1).astype(bool)
+            packed = np.packbits(bits, bitorder="little")
+            view[b, : len(packed)] = packed
+        start += count
+    return planes, unit
+
+
+def _fixed_point(
+    weights: NDArray[np.float64] | None, total: int
+) -> tuple[NDArray[np.int64] | None, float]:
+    """Weights as whole multiples of a power of two, exact unless they span over 2**50 or so."""
+    if weights is None:
+        return None, 1.0
+    positive = weights[weights > 0]
+    mantissa, exponent = np.frexp(positive)
+    scaled = (mantissa * 2.0**53).astype(np.int64)
+    trailing = np.log2((scaled & -scaled).astype(np.float64)).astype(np.int64)
+    lowest = int((exponent - 53 + trailing).min())
+    room = 62 - int(total).bit_length()
+    lowest = max(lowest, int(exponent.max()) - room)
+    return np.rint(np.ldexp(weights, -lowest)).astype(np.int64), float(np.ldexp(1.0, lowest))

@@ -1,0 +1,32 @@
+"""Errors that a user can act on, and the nearest valid name for a wrong one.
+
+Every error that Boolsmith raises on bad input is a `BoolsmithError`: one line that says what was
+wrong, with the value, and what would be right. The command line prints just that line.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class BoolsmithError(ValueError):
+    """Bad input, said in one line."""
+
+
+class UnknownNameError(BoolsmithError):
+    """A name that nothing is registered under."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
+        self.kind, self.name, self.known = kind, name, sorted(known)
+        super().__init__(f"unknown {kind} {name!r}{did_you_mean(name, self.known)}{hint}")
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Give `; did you mean 'x'?` for the nearest known name, or the list of all of them."""
+    known = sorted(known)
+    lowered = {candidate.lower(): candidate for candidate in known}
+    near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
+    if near:
+        return f"; did you mean {lowered[near[0]]!r}?"
+    return f"; known: {', '.join(known)}" if known else ""

@@ -1,0 +1,232 @@
+"""The nodes that rules are made of: literals, operator nodes, and the constants Zero and One.
+
+Rules are immutable values: equal if structurally equal, hashable, and cheap to change into others
+because unchanged parts are shared. Printing, parsing and rewriting live beside this module.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Self
+
+import attrs
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.operators import AnyOperator
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Path = tuple[int, ...]
+"""Where a node stands in a rule: the position of the child to take at each level."""
+
+_COMPARISON = re.compile(r"^(?P<left>.*?\S) (?P<sign><=|>=|!=|=|<|>) (?P<right>\S.*)$", re.DOTALL)
+_FLIPPED = {">": "<=", "<=": ">", ">=": "<", "<": ">=", "=": "!=", "!=": "="}
+_MISSING, _PRESENT = " is missing", " is not missing"
+
+
+def flip(condition: str) -> str | None:
+    """The opposite of a comparison (`a > 3` gives `a <= 3`), or None for another kind of name."""
+    if condition.endswith(_PRESENT):
+        return condition.removesuffix(_PRESENT) + _MISSING
+    if condition.endswith(_MISSING):
+        return condition.removesuffix(_MISSING) + _PRESENT
+    match = _COMPARISON.match(condition)
+    if match is None:
+        return None
+    return f"{match['left']} {_FLIPPED[match['sign']]} {match['right']}"
+
+
+def is_negative(condition: str) -> bool:
+    """Whether a comparison is the negative of its pair: `<=`, `<`, `!=`, `is not missing`."""
+    if condition.endswith((_MISSING, _PRESENT)):
+        return condition.endswith(_PRESENT)
+    match = _COMPARISON.match(condition)
+    return match is not None and match["sign"] in ("<=", "<", "!=")
+
+
+class Rule:
+    """A rule: a Boolean formula over named features."""
+
+    __slots__ = ()
+
+    negated: bool
+
+    @property
+    def children(self) -> tuple[Rule, ...]:
+        """The rules directly below this one; none for a literal or a constant."""
+        return ()
+
+    @property
+    def depth(self) -> int:
+        """The longest path from the root to a literal: 0 for a literal."""
+        return 0
+
+    @property
+    def complexity(self) -> int:
+        """The number of literals and operators in the rule; a constant has none."""
+        return 1
+
+    def __invert__(self) -> Rule:
+        return attrs.evolve(self, negated=not self.negated)  # type: ignore[misc]
+
+    def flatten(self) -> Iterator[tuple[Path, Rule]]:
+        """Every node with its path, the root first, each before its children."""
+        stack: list[tuple[Path, Rule]] = [((), self)]
+        while stack:
+            path, node = stack.pop()
+            yield path, node
+            stack.extend(
+                ((*path, i), child) for i, child in reversed(list(enumerate(node.children)))
+            )
+
+    def literals(self) -> Iterator[Literal]:
+        """Every literal, from left to right, repetitions included."""
+        return (node for _, node in self.flatten() if isinstance(node, Literal))
+
+    def features(self) -> tuple[str, ...]:
+        """The names of the features that the rule reads, each once, in order of appearance."""
+        return tuple(dict.fromkeys(literal.feature for literal in self.literals()))
+
+    def at(self, path: Path) -> Rule:
+        """The node at `path`."""
+        node = self
+        for step in path:
+            if not 0 <= step < len(node.children):
+                raise BoolsmithError(f"no node at path {path} of {self}")
+            node = node.children[step]
+        return node
+
+    def replace(self, path: Path, subtree: Rule) -> Rule:
+        """The rule with the node at `path` replaced by `subtree`."""
+        spine = [self.at(path[:length]) for length in range(len(path) + 1)]
+        for node, step in zip(reversed(spine[:-1]), reversed(path), strict=True):
+            children = (*node.children[:step], subtree, *node.children[step + 1 :])
+            subtree = attrs.evolve(node, children=children)  # type: ignore[misc]
+        return subtree
+
+    @classmethod
+    def parse(cls, text: str) -> Rule:
+        """The rule written as `text`, as in `And(Choose2(a, b, c, d), ~e, f)`."""
+        from boolsmith.rules.parser import parse
+
+        return parse(text)
+
+    def __str__(self) -> str:
+        from boolsmith.rules.printer import to_text
+
+        return to_text(self)
+
+    def __repr__(self) -> str:
+        return f"Rule.parse({str(self)!r})"
+
+    def evaluate(self, data: Any, feature_names: Any = None) -> np.ndarray | bool:
+        """The outcome for every row of a matrix or DataFrame, or for one row given as a dict."""
+        from boolsmith.rules.evaluate import evaluate
+
+        return evaluate(self, data, feature_names)
+
+    def simplify(self) -> Rule:
+        """An equivalent rule of the same or lower complexity."""
+        from boolsmith.rules.simplify import simplify
+
+        return simplify(self)
+
+    def equivalent(self, other: Rule) -> bool:
+        """Whether both rules give the same outcome for every assignment of their features."""
+        from boolsmith.rules.equivalence import equivalent
+
+        return equivalent(self, other)
+
+    def to_json(self) -> dict[str, Any]:
+        """The rule as plain data for a JSON file."""
+        from boolsmith.rules.serialize import to_json
+
+        return to_json(self)
+
+    @classmethod
+    def from_json(cls, document: Any) -> Rule:
+        """The rule in a document that `to_json` made."""
+        from boolsmith.rules.serialize import from_json
+
+        return from_json(document)
+
+
+@attrs.frozen(repr=False, str=False)
+class Literal(Rule):
+    """A feature, or its negation.
+
+    The two spellings of a comparison are one literal: `Literal("a <= 3")` is `~Literal("a > 3")`,
+    so that contradictions are seen and a rule prints in the way people read it.
+    """
+
+    feature: str = attrs.field()
+    negated: bool = attrs.field(default=False)
+
+    @feature.validator
+    def _check_feature(self, _: object, value: object) -> None:
+        if not isinstance(value, str) or not value:
+            raise BoolsmithError(f"feature {value!r} is not a name: give a non-empty string")
+
+    def __attrs_post_init__(self) -> None:
+        if is_negative(self.feature):
+            object.__setattr__(self, "feature", flip(self.feature))
+            object.__setattr__(self, "negated", not self.negated)
+
+    def with_feature(self, feature: str) -> Self:
+        """The literal of another feature with the same negation."""
+        return attrs.evolve(self, feature=feature)
+
+
+@attrs.frozen(repr=False, str=False, cache_hash=True)
+class Node(Rule):
+    """An operator over two or more rules, with its parameter if it has one."""
+
+    operator: AnyOperator = attrs.field()
+    children: tuple[Rule, ...] = attrs.field(converter=tuple)  # type: ignore[assignment]
+    k: int | None = attrs.field(default=None)
+    negated: bool = attrs.field(default=False)
+    depth: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
+    complexity: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
+
+    def __attrs_post_init__(self) -> None:
+        arity = len(self.children)
+        if not self.operator.takes(arity):
+            raise BoolsmithError(f"{self.operator.name} does not take {arity} children")
+        if isinstance(self.k, bool) or self.k not in self.operator.parameter_values(arity):
+            self._refuse_parameter(arity)
+        object.__setattr__(self, "depth", 1 + max(child.depth for child in self.children))
+        total = 1 + sum(child.complexity for child in self.children)
+        object.__setattr__(self, "complexity", total)
+
+    def _refuse_parameter(self, arity: int) -> None:
+        values = self.operator.parameter_values(arity)
+        right = "no parameter" if values == (None,) else f"one of {', '.join(map(str, values))}"
+        raise BoolsmithError(
+            f"{self.operator.name} of {arity} children takes {right}, got k={self.k!r}"
+        )
+
+
+@attrs.frozen(repr=False, str=False)
+class Constant(Rule):
+    """A trivial rule: `Zero` is always false, `One` always true."""
+
+    value: bool
+
+    @property
+    def negated(self) -> bool:  # type: ignore[override]
+        """Never: the negation of One is Zero."""
+        return False
+
+    @property
+    def complexity(self) -> int:
+        """0: a trivial rule has neither literals nor operators."""
+        return 0
+
+    def __invert__(self) -> Constant:
+        return Constant(not self.value)
+
+
+Zero = Constant(False)
+One = Constant(True)

@@ -1,0 +1,85 @@
+"""The built-in schedules: geometric, linear, constant, reheating."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+from attrs.validators import ge, gt
+
+from boolsmith.schedules.schedule import Schedule
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@attrs.frozen
+class Cooling:
+    """From one temperature to another; the defaults are the paper's."""
+
+    initial: float = attrs.field(default=0.2, validator=gt(0))
+    final: float = attrs.field(default=1e-6, validator=gt(0))
+
+
+@attrs.frozen
+class Steady:
+    """One temperature throughout."""
+
+    temperature: float = attrs.field(default=0.01, validator=ge(0))
+
+
+@attrs.frozen
+class Cycles:
+    """Cooling again and again, each time from a lower start."""
+
+    initial: float = attrs.field(default=0.2, validator=gt(0))
+    final: float = attrs.field(default=1e-6, validator=gt(0))
+    cycles: int = attrs.field(default=4, validator=ge(1))
+    decay: float = attrs.field(default=0.5, validator=gt(0))
+
+
+def _geometric(num_iterations: int, initial: float, final: float) -> np.ndarray:
+    import numpy as np
+
+    return np.geomspace(initial, final, num_iterations)
+
+
+def _linear(num_iterations: int, initial: float, final: float) -> np.ndarray:
+    import numpy as np
+
+    return np.linspace(initial, final, num_iterations)
+
+
+def _constant(num_iterations: int, temperature: float) -> np.ndarray:
+    import numpy as np
+
+    return np.full(num_iterations, float(temperature))
+
+
+def _reheating(
+    num_iterations: int, initial: float, final: float, cycles: int, decay: float
+) -> np.ndarray:
+    import numpy as np
+
+    lengths = [len(part) for part in np.array_split(np.arange(num_iterations), cycles)]
+    starts = [max(initial * decay**cycle, final) for cycle in range(cycles)]
+    parts = [np.geomspace(start, final, n) for start, n in zip(starts, lengths, strict=True)]
+    return np.concatenate(parts)
+
+
+BUILTIN = (
+    Schedule(
+        "geometric",
+        _geometric,
+        parameters=Cooling,
+        description="falls by a constant factor, as in the paper",
+    ),
+    Schedule("linear", _linear, parameters=Cooling, description="falls by a constant amount"),
+    Schedule("constant", _constant, parameters=Steady, description="stays the same"),
+    Schedule(
+        "reheating",
+        _reheating,
+        parameters=Cycles,
+        description="geometric cooling in cycles, each from a lower start",
+    ),
+)

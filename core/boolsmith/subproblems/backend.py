@@ -1,0 +1,85 @@
+"""The backend extension point: what solves a subproblem.
+
+A backend is registered by an import string, so that listing backends imports no solver.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+
+import attrs
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.parameters import build_parameters
+
+if TYPE_CHECKING:
+    from boolsmith.subproblems.problem import Solution, Subproblem
+
+Formulation = Literal["native", "ilp", "qubo", "cqm"]
+
+_BACKEND_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+class BackendError(BoolsmithError):
+    """Why a backend could not answer, in one line; the search goes on without the proposal."""
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """What solves subproblems. It proposes; the core scores every proposal again."""
+
+    def supports(self, subproblem: Subproblem) -> str | None:
+        """None if the backend can take the subproblem, else the reason why not."""
+
+    def solve(
+        self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
+    ) -> Solution:
+        """The best answer found within `time_limit` seconds."""
+
+
+@attrs.frozen
+class BackendSpec:
+    """A backend by name, without importing it.
+
+    `target` is `module:Class`; the class takes an instance of its attrs class `Parameters` if it
+    has one, else nothing. `formulation` says which model it solves, `requires` the module that
+    must be importable for it to be ready, `install` the command that makes it so.
+    """
+
+    name: str = attrs.field()
+    target: str = attrs.field()
+    formulation: Formulation = attrs.field(kw_only=True)
+    requires: str | None = attrs.field(default=None, kw_only=True)
+    install: str = attrs.field(default="", kw_only=True)
+    remote: bool = attrs.field(default=False, kw_only=True)
+    description: str = attrs.field(default="", kw_only=True)
+
+    @name.validator
+    def _check_name(self, _: object, value: object) -> None:
+        if not isinstance(value, str) or not _BACKEND_NAME.fullmatch(value):
+            raise BoolsmithError(
+                f"backend name {value!r} is not lower-case words joined by '-', as in 'mip-cbc'"
+            )
+
+    @target.validator
+    def _check_target(self, _: object, value: object) -> None:
+        if not isinstance(value, str) or value.count(":") != 1:
+            raise BoolsmithError(f"backend {self.name!r}: target {value!r} is not 'module:Class'")
+
+    def load(self, parameters: Mapping[str, Any] | None = None) -> Backend:
+        """Import the backend and make it with the given parameters; unknown ones are refused."""
+        module_name, _, class_name = self.target.partition(":")
+        try:
+            factory = getattr(importlib.import_module(module_name), class_name)
+        except (ImportError, AttributeError) as error:
+            hint = f"; install it with: {self.install}" if self.install else ""
+            raise BackendError(f"backend {self.name!r} is not available: {error}{hint}") from error
+        kind = getattr(factory, "Parameters", None)
+        built = build_parameters(kind, parameters, f"backend {self.name!r}")
+        backend = factory() if kind is None else factory(built)
+        if not isinstance(backend, Backend):
+            raise BackendError(f"backend {self.name!r}: {self.target} lacks supports() or solve()")
+        return backend

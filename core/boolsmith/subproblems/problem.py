@@ -1,0 +1,68 @@
+"""A subproblem and its solution: the best rule of depth one or two for weighted rows."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import attrs
+
+from boolsmith.data import PackedData
+from boolsmith.errors import BoolsmithError
+from boolsmith.operators import AnyOperator
+from boolsmith.rules import Rule
+
+Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
+Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]
+
+
+@attrs.frozen
+class Subproblem:
+    """Find the rule T that maximises the weight of rows it gets right, minus `regularization`
+    times its complexity.
+
+    For shape `depth-one`, T is `operator` (any parameter; negated if `negated`) over at least
+    `min_num_literals` and at most `max_num_literals` different features, each plain or negated.
+    A single literal is allowed when `min_num_literals` is 1. For the two shapes of depth two,
+    `max_num_literals` bounds literals in all and `operator` is the outer one.
+
+    `data` holds the rows packed, with their labels and weights (see `PackedData`).
+    """  # noqa: D205
+
+    data: PackedData
+    operator: AnyOperator
+    negated: bool = attrs.field(default=False, kw_only=True)
+    min_num_literals: int = attrs.field(default=2, kw_only=True)
+    max_num_literals: int = attrs.field(default=4, kw_only=True)
+    regularization: float = attrs.field(default=0.0, kw_only=True)
+    shape: Shape = attrs.field(default="depth-one", kw_only=True)
+
+    def __attrs_post_init__(self) -> None:
+        if not 1 <= self.min_num_literals <= self.max_num_literals:
+            raise BoolsmithError(
+                f"min_num_literals={self.min_num_literals} and "
+                f"max_num_literals={self.max_num_literals}: give 1 <= min <= max"
+            )
+
+
+@attrs.frozen
+class Solution:
+    """What a backend found: a rule, its objective, and what is known about the optimum.
+
+    `objective` and `bound` are in the units of the subproblem: weight of rows got right minus
+    regularization. `bound` is an upper bound that the backend proved, or None.
+    """
+
+    status: Status
+    rule: Rule | None = None
+    objective: float | None = None
+    bound: float | None = None
+    seconds: float = 0.0
+    nodes: int = 0
+    message: str = ""
+
+    @property
+    def gap(self) -> float | None:
+        """How far the objective may be from the optimum; 0 when proven."""
+        if self.objective is None or self.bound is None:
+            return None
+        return max(0.0, self.bound - self.objective)
