@@ -1,0 +1,95 @@
+"""How kernels are compiled: one decorator for entry points, one for what they call.
+
+With BOOLSMITH_DEBUG=1 the same source is compiled with bounds checks and its own assertions, and
+nothing is cached; the tests run that build.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+DEBUG = os.environ.get("BOOLSMITH_DEBUG") == "1"
+
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG}
+
+
+@cache
+def cache_folder() -> Path:
+    """Where compiled kernels are kept: a folder of its own for each state of the sources."""
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    if sys.platform == "win32":
+        home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    else:
+        home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or home / "boolsmith") / f"kernels-{digest}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"boolsmith-kernels-{digest}"
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def kernel(function: Function) -> Function:
+    """Compile an entry point, kept on disk until any source of the engine changes.
+
+    numba's own cache looks only at the file of the entry point, not at what it calls, so the
+    folder carries a digest of all of them.
+    """
+    if DEBUG:
+        return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return numba.njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def inner(function: Function) -> Function:
+    """Compile a function that only kernels call."""
+    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
+def is_compiled(dispatcher: Any) -> bool:
+    """Whether a kernel is ready without compiling: in this process, or on disk."""
+    if dispatcher.signatures:
+        return True
+    return any(cache_folder().glob(f"**/*{dispatcher.py_func.__name__}*.nbc"))
+
+
+@intrinsic
+def popcount(typingctx: Any, word: Any) -> Any:
+    """How many bits of an unsigned 64-bit word are set."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), codegen
+
+
+@intrinsic
+def call_metric(typingctx: Any, address: Any, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
+    """Call the C function of four doubles at `address`."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        double = ir.DoubleType()
+        pointer = ir.PointerType(ir.FunctionType(double, [double] * 4))
+        return builder.call(builder.inttoptr(args[0], pointer), args[1:])
+
+    return types.float64(types.intp, *[types.float64] * 4), codegen
