@@ -10,15 +10,23 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 
-_NAME = re.compile(r"[A-Za-z_](?:\w*[A-Za-z_])?")
+_ENDS_IN_DIGIT = re.compile(r"\d$")
 
 
 def check_name(kind: str, name: object) -> None:
-    """Raise unless `name` can stand in a rule: an identifier that does not end in a digit."""
-    if not isinstance(name, str) or not _NAME.fullmatch(name) or not name.isascii():
+    """Raise unless `name` is an identifier of ASCII letters, digits and _."""
+    if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
         raise BoolsmithError(
-            f"{kind} name {name!r} is not an identifier of ASCII letters, digits and _ "
-            "that ends in a letter or _ (digits at the end are the parameter)"
+            f"{kind} name {name!r} is not an identifier of ASCII letters, digits and _"
+        )
+
+
+def check_operator_name(name: object) -> None:
+    """Raise unless `name` can stand in a rule, where digits at the end are the parameter."""
+    check_name("operator", name)
+    if _ENDS_IN_DIGIT.search(str(name)):
+        raise BoolsmithError(
+            f"operator name {name!r} ends in a digit: in a rule, digits there are the parameter"
         )
 
 
@@ -39,7 +47,7 @@ class Operator:
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
-        check_name("operator", value)
+        check_operator_name(value)
 
     @property
     def parametrized(self) -> bool:

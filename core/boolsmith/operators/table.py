@@ -7,7 +7,7 @@ from collections.abc import Callable
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators.counting import Operator, check_name
+from boolsmith.operators.counting import Operator, check_operator_name
 
 MAX_TABLE_ARITY = 6
 
@@ -30,7 +30,7 @@ class TableOperator:
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
-        check_name("operator", value)
+        check_operator_name(value)
 
     @arity.validator
     def _check_arity(self, _: object, value: int) -> None:

@@ -1,0 +1,114 @@
+"""The paper's solver as one kernel: random local moves, accepted by the Metropolis criterion.
+
+The kernel runs until its start is finished, its chunk is used up or Python is needed, and goes on
+from the state it left. What it does never depends on where the chunks end.
+"""
+
+import numpy as np
+
+from boolsmith.engine.archive import keep
+from boolsmith.engine.evaluate import evaluate_marked, free_slots, mark_slots, penalty, score_of
+from boolsmith.engine.jit import DEBUG, kernel
+from boolsmith.engine.layout import D_MAX_COMPLEXITY, D_MAX_DEPTH, D_NUM_SLOTS, SIZE, SLOT
+from boolsmith.engine.moves import initial_rule, propose
+from boolsmith.engine.rng import uniform
+from boolsmith.engine.tree import check_rule, copy_rule
+
+# Entries of the state of a start.
+ITERATION = 0
+SINCE_IMPROVEMENT = 1
+CYCLE = 2  # and 3: which move type is next, for literals and for operators
+ACCEPTED = 4
+DRAWS = 5
+NUM_ITERATIONS = 6
+BURN_IN = 7
+PATIENCE = 8  # 0: no moves by Python
+STARTED = 9
+STATE_COUNT = 10
+
+CURRENT = 0  # entries of the floats: objective now, best objective of this start
+BEST = 1
+BEST_SCORE = 2
+
+# Why the kernel came back.
+FINISHED = 0
+CHUNK_DONE = 1
+NEEDS_MOVE = 2
+
+CURRENT_RULE = 0  # entries of `rules`
+PROPOSED_RULE = 1
+BEST_RULE = 2
+SPARE_RULE = 3
+RULE_COUNT = 4
+
+
+@kernel
+def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, floats, rng, rules,
+           archive, scores, trace, chunk):  # fmt: skip
+    """Run up to `chunk` iterations of a start; gives why it stopped."""
+    kids = np.empty(2 * 64, dtype=np.uint64)
+    free = np.empty(dims[D_NUM_SLOTS], dtype=np.int64)
+    current, proposed, best = rules[CURRENT_RULE], rules[PROPOSED_RULE], rules[BEST_RULE]
+    cycles = state[CYCLE : CYCLE + 2]
+    num_iterations = state[NUM_ITERATIONS]
+    bins = trace.shape[0]
+
+    if not state[STARTED]:
+        initial_rule(current, dims, ranges, rng)
+    for i in range(current[0, SIZE]):
+        current[i, SLOT] = -1
+    free_slots(current, free, dims[D_NUM_SLOTS])
+    mark_slots(current, free)
+    tp, fp = evaluate_marked(arena, dims, params, masks, current, kids)
+    free_slots(current, free, dims[D_NUM_SLOTS])
+    score = score_of(dims, coefs, tp, fp)
+    floats[CURRENT] = score - penalty(coefs, current[0, SIZE])
+    if not state[STARTED] or floats[CURRENT] > floats[BEST]:
+        state[STARTED] = 1
+        floats[BEST], floats[BEST_SCORE] = floats[CURRENT], score
+        copy_rule(current, best)
+        keep(current, score, archive, scores)
+
+    reason = CHUNK_DONE
+    stop = min(num_iterations, state[ITERATION] + chunk)
+    while state[ITERATION] < stop:
+        if (
+            state[PATIENCE] > 0
+            and state[ITERATION] > state[BURN_IN]
+            and state[SINCE_IMPROVEMENT] >= state[PATIENCE]
+        ):
+            reason = NEEDS_MOVE
+            break
+        copy_rule(current, proposed)
+        state[DRAWS] += propose(proposed, cycles, dims, params, ranges, rng)
+        mark_slots(proposed, free)
+        tp, fp = evaluate_marked(arena, dims, params, masks, proposed, kids)
+        score = score_of(dims, coefs, tp, fp)
+        objective = score - penalty(coefs, proposed[0, SIZE])
+        difference = objective - floats[CURRENT]
+        state[SINCE_IMPROVEMENT] += 1
+        row = state[ITERATION] * bins // num_iterations
+        trace[row, 0] += 1
+        if difference >= 0 or uniform(rng) < np.exp(difference / temperatures[state[ITERATION]]):
+            current, proposed = proposed, current
+            floats[CURRENT] = objective
+            free_slots(current, free, dims[D_NUM_SLOTS])
+            state[ACCEPTED] += 1
+            trace[row, 1] += 1
+            keep(current, score, archive, scores)
+            if objective > floats[BEST]:
+                floats[BEST], floats[BEST_SCORE] = objective, score
+                state[SINCE_IMPROVEMENT] = 0
+                copy_rule(current, best)
+        trace[row, 2] = floats[CURRENT]
+        if DEBUG:
+            wrong = check_rule(
+                current, dims, params, ranges, dims[D_MAX_COMPLEXITY], dims[D_MAX_DEPTH]
+            )
+            assert wrong == 0
+        state[ITERATION] += 1
+    copy_rule(current, rules[SPARE_RULE])
+    copy_rule(rules[SPARE_RULE], rules[CURRENT_RULE])
+    if reason == CHUNK_DONE and stop == num_iterations:
+        return FINISHED
+    return reason

@@ -1,0 +1,14 @@
+"""The archive of a start: the best rule of every complexity that it came across."""
+
+from boolsmith.engine.jit import inner
+from boolsmith.engine.layout import SIZE
+from boolsmith.engine.tree import copy_rule
+
+
+@inner
+def keep(rule, score, archive, scores):
+    """Put the rule in the archive if it beats the one of its complexity."""
+    complexity = rule[0, SIZE]
+    if score > scores[complexity]:
+        scores[complexity] = score
+        copy_rule(rule, archive[complexity])

@@ -1,0 +1,234 @@
+"""Evaluating rules on packed words, and scoring what they predict."""
+
+import numpy as np
+
+from boolsmith.engine.jit import call_metric, inner
+from boolsmith.engine.layout import (
+    ARG,
+    BLOCK,
+    C_CONSTANT,
+    C_LAMBDA,
+    C_NEGATIVE,
+    C_POSITIVE,
+    C_TOTAL_NEGATIVE,
+    C_TOTAL_POSITIVE,
+    C_UNIT,
+    D_AFFINE,
+    D_BASE_BASE,
+    D_CARE_BASE,
+    D_HAS_BASE,
+    D_METRIC,
+    D_PLANE_BASE,
+    D_PLANES,
+    D_POSITIVE_WORDS,
+    D_SCRATCH,
+    D_SLOT_BASE,
+    D_WORDS,
+    KIND_ALL,
+    KIND_ANY,
+    KIND_CONSTANT,
+    KIND_INTERVAL,
+    KIND_TABLE,
+    LITERAL,
+    NEG,
+    OP,
+    P_FIRST,
+    P_FLIP,
+    P_KIND,
+    P_SECOND,
+    SIZE,
+    SLOT,
+)
+from boolsmith.engine.words import (
+    ONE,
+    ONES,
+    ZERO,
+    all_of,
+    count_children,
+    count_common,
+    count_ones,
+    fill,
+    interval3,
+    interval5,
+    reach,
+    table_of,
+)
+
+
+@inner
+def gather(rule, i, dims, kids):
+    """Where the children of operator i have their words; gives how many there are."""
+    words = dims[D_WORDS]
+    n = 0
+    j = i + 1
+    while j < i + rule[i, SIZE]:
+        if rule[j, OP] == LITERAL:
+            kids[2 * n] = np.uint64(rule[j, ARG] * words)
+            kids[2 * n + 1] = ONES if rule[j, NEG] else ZERO
+        else:
+            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + rule[j, SLOT] * words)
+            kids[2 * n + 1] = ZERO
+        n += 1
+        j += rule[j, SIZE]
+    return n
+
+
+@inner
+def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo, hi):
+    """The words of one operator (a row of the parameter table) over gathered children."""
+    kind = params[row, P_KIND]
+    flip = ONES if (params[row, P_FLIP] ^ negated) else ZERO
+    if kind == KIND_ALL:
+        all_of(arena, out, kids, n, ZERO, flip, lo, hi)
+    elif kind == KIND_ANY:
+        all_of(arena, out, kids, n, ONES, ~flip, lo, hi)
+    elif kind == KIND_INTERVAL and n <= 5:
+        first, second = params[row, P_FIRST], params[row, P_SECOND]
+        if n <= 3:
+            interval3(arena, out, kids, first, second, flip, lo, hi)
+        else:
+            if n == 4:
+                kids[8] = np.uint64(dims[D_SCRATCH] + 8 * BLOCK) - lo
+                kids[9] = ZERO
+            interval5(arena, out, kids, first, second, flip, lo, hi)
+    elif kind == KIND_CONSTANT:
+        fill(arena, out, flip, lo, hi)
+    elif kind == KIND_TABLE:
+        table_of(arena, out, kids, n, masks[row], ONES if negated else ZERO, lo, hi)
+    else:
+        scratch = np.uint64(dims[D_SCRATCH])
+        planes = count_children(arena, scratch, kids, n, lo, hi)
+        fill(arena, out, flip, lo, hi)
+        for count in range(1, n + 1):
+            if ((masks[row] >> np.uint64(count)) ^ (masks[row] >> np.uint64(count - 1))) & ONE:
+                reach(arena, out, scratch, planes, count, lo, hi)
+
+
+@inner
+def evaluate_range(arena, dims, params, masks, rule, kids, lo, hi):
+    """Evaluate the marked operators of a rule on the words from lo to hi, deepest first.
+
+    An operator is marked by a slot below -1: -2 - s says that slot s takes its value.
+    """
+    words = dims[D_WORDS]
+    for i in range(rule[0, SIZE] - 1, -1, -1):
+        if rule[i, OP] != LITERAL and rule[i, SLOT] < -1:
+            slot = -2 - rule[i, SLOT]
+            rule[i, SLOT] = slot
+            n = gather(rule, i, dims, kids)
+            out = np.uint64(dims[D_SLOT_BASE] + slot * words)
+            evaluate_operator(
+                arena, dims, params, masks, rule[i, ARG], rule[i, NEG], kids, n, out, lo, hi
+            )
+            rule[i, SLOT] = -2 - slot
+
+
+@inner
+def count_predicted(arena, dims, start, lo, hi):
+    """The weighted number of rows predicted true in words lo to hi of a run, in units."""
+    planes = dims[D_PLANES]
+    if dims[D_HAS_BASE]:
+        return _count_with_base(arena, dims, start, lo, hi)
+    if planes == 0:
+        return count_ones(arena, start, lo, hi)
+    total = 0
+    for b in range(planes):
+        plane = np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS])
+        total += count_common(arena, start, plane, lo, hi) << b
+    return total
+
+
+@inner
+def _count_with_base(arena, dims, start, lo, hi):
+    care = np.uint64(dims[D_CARE_BASE])
+    base = np.uint64(dims[D_BASE_BASE])
+    other = np.uint64(dims[D_SCRATCH])
+    total = 0
+    step = np.uint64(BLOCK)
+    for at in range(lo, hi, step):
+        stop = min(at + step, hi)
+        for w in range(at, stop):
+            arena[other + w - at] = arena[base + w] ^ (arena[start + w] & arena[care + w])
+        for b in range(max(1, dims[D_PLANES])):
+            plane = np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS]) + at
+            total += count_common(arena, other, plane, ZERO, stop - at) << b
+    return total
+
+
+@inner
+def evaluate_marked(arena, dims, params, masks, rule, kids):
+    """Evaluate the marked operators of a rule; gives tp and fp in units of weight."""
+    words = np.uint64(dims[D_WORDS])
+    positive = np.uint64(dims[D_POSITIVE_WORDS])
+    root = np.uint64(dims[D_SLOT_BASE] + (-2 - rule[0, SLOT]) * dims[D_WORDS])
+    plain = dims[D_PLANES] == 0 and dims[D_HAS_BASE] == 0
+    tp = 0
+    fp = 0
+    step = np.uint64(BLOCK)
+    for lo in range(ZERO, words, step):
+        hi = min(lo + step, words)
+        evaluate_range(arena, dims, params, masks, rule, kids, lo, hi)
+        if plain:
+            if lo < positive <= hi:
+                arena[root + positive - ONE] &= arena[dims[D_PLANE_BASE] - 2]
+            if hi == words:
+                arena[root + words - ONE] &= arena[dims[D_PLANE_BASE] - 1]
+        if lo < positive:
+            tp += count_predicted(arena, dims, root, lo, min(hi, positive))
+        if hi > positive:
+            fp += count_predicted(arena, dims, root, max(lo, positive), hi)
+    for i in range(rule[0, SIZE]):
+        if rule[i, SLOT] < -1:
+            rule[i, SLOT] = -2 - rule[i, SLOT]
+    return tp, fp
+
+
+@inner
+def mark_slots(rule, free):
+    """Give every operator that must be evaluated one of the free slots."""
+    taken = 0
+    for i in range(rule[0, SIZE]):
+        if rule[i, OP] != LITERAL and rule[i, SLOT] == -1:
+            rule[i, SLOT] = -2 - free[taken]
+            taken += 1
+
+
+@inner
+def free_slots(rule, free, num_slots):
+    """List the slots that the rule does not use."""
+    count = 0
+    for slot in range(num_slots):
+        used = False
+        for i in range(rule[0, SIZE]):
+            if rule[i, OP] != LITERAL and rule[i, SLOT] == slot:
+                used = True
+                break
+        if not used:
+            free[count] = slot
+            count += 1
+
+
+@inner
+def score_of(dims, coefs, tp, fp):
+    """The metric for counts in units of weight."""
+    true_positive = tp * coefs[C_UNIT]
+    false_positive = fp * coefs[C_UNIT]
+    if dims[D_AFFINE]:
+        return (
+            coefs[C_CONSTANT]
+            + true_positive * coefs[C_POSITIVE]
+            + false_positive * coefs[C_NEGATIVE]
+        )
+    return call_metric(
+        dims[D_METRIC],
+        true_positive,
+        false_positive,
+        coefs[C_TOTAL_POSITIVE] - true_positive,
+        coefs[C_TOTAL_NEGATIVE] - false_positive,
+    )
+
+
+@inner
+def penalty(coefs, complexity):
+    """What the complexity costs."""
+    return coefs[C_LAMBDA] * complexity

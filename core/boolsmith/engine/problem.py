@@ -1,0 +1,269 @@
+"""From Python objects to the flat arrays of kernels, and rules back again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data import PackedData
+from boolsmith.engine import layout as at
+from boolsmith.engine.metric import metric_address
+from boolsmith.errors import BoolsmithError
+from boolsmith.metrics import Metric
+from boolsmith.operators import AnyOperator, Operator, TableOperator
+from boolsmith.rules import Literal, Node, Rule
+
+_SCRATCH_WORDS = 9 * at.BLOCK  # bit planes, carry, threshold, and a block of zeros
+
+
+@attrs.frozen
+class Bounds:
+    """The bounds of a search as kernels take them: always numbers."""
+
+    max_complexity: int
+    max_depth: int
+    max_initial: int
+
+
+@attrs.frozen(eq=False)
+class OperatorTable:
+    """Operators as arrays: a row of parameters for each (operator, arity, k)."""
+
+    operators: tuple[AnyOperator, ...]
+    params: NDArray[np.int64]
+    masks: NDArray[np.uint64]
+    ranges: NDArray[np.int64]  # [operator, arity] -> first row, row after the last
+    keys: tuple[tuple[int, int, int | None], ...]  # the (operator, arity, k) of every row
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, int, int | None], int]:
+        return {
+            (self.operators[index].name, arity, k): row
+            for row, (index, arity, k) in enumerate(self.keys)
+        }
+
+    def row_of(self, operator: AnyOperator, arity: int, k: int | None) -> int:
+        """The row of an operator with so many children and this parameter."""
+        row = self._rows.get((operator.name, arity, k))
+        if row is None:
+            raise BoolsmithError(
+                f"{operator.name} of {arity} children is not in this search: "
+                f"its operators are {', '.join(o.name for o in self.operators)}"
+            )
+        return row
+
+
+def operator_table(operators: Sequence[AnyOperator], max_arity: int) -> OperatorTable:
+    """Tabulate operators up to an arity."""
+    rows: list[tuple[int, ...]] = []
+    masks: list[int] = []
+    keys: list[tuple[int, int, int | None]] = []
+    ranges = np.zeros((len(operators), max_arity + 1, 2), dtype=np.int64)
+    for index, operator in enumerate(operators):
+        for arity in range(2, max_arity + 1):
+            ranges[index, arity] = len(rows)
+            for k in operator.parameter_values(arity) if operator.takes(arity) else ():
+                mask, row = _parameter_row(operator, arity, k)
+                rows.append(row)
+                masks.append(mask)
+                keys.append((index, arity, k))
+            ranges[index, arity, 1] = len(rows)
+    return OperatorTable(
+        tuple(operators),
+        np.array(rows, dtype=np.int64).reshape(len(rows), at.PARAMETER_FIELDS),
+        np.array(masks, dtype=np.uint64),
+        ranges,
+        tuple(keys),
+    )
+
+
+def _parameter_row(operator: AnyOperator, arity: int, k: int | None) -> tuple[int, tuple[int, ...]]:
+    written = -1 if k is None else k
+    if isinstance(operator, TableOperator):
+        return operator.table, (written, at.KIND_TABLE, 0, 0, 0)
+    mask = operator.mask(arity, k)
+    changes = [c for c in range(1, arity + 1) if (mask >> c ^ mask >> (c - 1)) & 1]
+    never = 7  # a count that the three bits of an interval never reach
+    first, second = ([*changes, never, never])[:2]
+    if not changes:
+        kind = at.KIND_CONSTANT
+    elif changes == [arity]:
+        kind = at.KIND_ALL
+    elif changes == [1]:
+        kind = at.KIND_ANY
+    else:
+        kind = at.KIND_INTERVAL if len(changes) <= 2 else at.KIND_COUNTS
+    return mask, (written, kind, first, second, mask & 1)
+
+
+@attrs.frozen(eq=False)
+class Problem:
+    """Everything a kernel needs that does not change during a search."""
+
+    data: PackedData
+    table: OperatorTable
+    metric: Metric
+    bounds: Bounds
+    regularization: float
+    arena: NDArray[np.uint64]
+    dims: NDArray[np.int64]
+    coefs: NDArray[np.float64]
+    worker_words: int
+
+    def worker_dims(self, worker: int) -> NDArray[np.int64]:
+        """The sizes as one of the workers sees them, with buffers of its own."""
+        dims = self.dims.copy()
+        dims[at.D_SLOT_BASE] += worker * self.worker_words
+        dims[at.D_SCRATCH] += worker * self.worker_words
+        return dims
+
+    def encode(self, rule: Rule) -> NDArray[np.int32]:
+        """A rule as an array of nodes."""
+        nodes = np.full((self.bounds.max_complexity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
+        flat = [node for _, node in rule.flatten()]
+        if len(flat) > self.bounds.max_complexity:
+            raise BoolsmithError(
+                f"rule {rule} has complexity {len(flat)}, over the bound of "
+                f"{self.bounds.max_complexity}"
+            )
+        for i, node in enumerate(flat):
+            nodes[i] = self._encode_node(node)
+        return nodes
+
+    def _encode_node(self, node: Rule) -> tuple[int, int, int, int, int]:
+        if isinstance(node, Literal):
+            feature, negated = self.find_feature(node)
+            return at.LITERAL, feature, int(negated), 1, -1
+        if not isinstance(node, Node):
+            raise BoolsmithError(f"a search starts from rules with literals, not from {node}")
+        row = self.table.row_of(node.operator, len(node.children), node.k)
+        return self.table.keys[row][0], row, int(node.negated), node.complexity, -1
+
+    @cached_property
+    def _literals(self) -> tuple[Literal, ...]:
+        return tuple(Literal(name) for name in self.data.feature_names)
+
+    @cached_property
+    def _features(self) -> dict[str, tuple[int, bool]]:
+        return {
+            literal.feature: (index, literal.negated)
+            for index, literal in enumerate(self._literals)
+        }
+
+    def find_feature(self, literal: Literal) -> tuple[int, bool]:
+        """The column of a literal, and whether it is read negated."""
+        if literal.feature not in self._features:
+            raise BoolsmithError(f"no column is named {literal.feature!r}")
+        index, flipped = self._features[literal.feature]
+        return index, literal.negated != flipped
+
+    def literal(self, feature: int, negated: bool) -> Rule:
+        """The literal of a column."""
+        return ~self._literals[feature] if negated else self._literals[feature]
+
+    def decode(self, nodes: NDArray[np.int32]) -> Rule:
+        """The rule in an array of nodes."""
+        rule, _ = self._decode(nodes.tolist(), 0)
+        return rule
+
+    def _decode(self, nodes: list[list[int]], i: int) -> tuple[Rule, int]:
+        operator, argument, negated, size, _ = nodes[i]
+        if operator == at.LITERAL:
+            return self.literal(argument, bool(negated)), i + 1
+        children = []
+        end, i = i + size, i + 1
+        while i < end:
+            child, i = self._decode(nodes, i)
+            children.append(child)
+        _, _, k = self.table.keys[argument]
+        return Node(self.table.operators[operator], tuple(children), k, bool(negated)), end
+
+
+def build_problem(
+    data: PackedData,
+    operators: Sequence[AnyOperator],
+    metric: Metric,
+    bounds: Bounds,
+    *,
+    regularization: float = 0.0,
+    num_workers: int = 1,
+    negated_operators: bool = False,
+    care: NDArray[np.uint64] | None = None,
+    base: NDArray[np.uint64] | None = None,
+) -> Problem:
+    """Lay out a search problem for the kernels.
+
+    With a base rule, `care` marks the rows that the searched part decides and `base` holds the
+    outcome of the whole where that part is false.
+    """
+    table = operator_table(operators, min(bounds.max_complexity - 1, at.MAX_ARITY))
+    m, words = data.words.shape
+    num_slots = 2 * bounds.max_complexity + 2
+    worker_words = num_slots * words + _SCRATCH_WORDS
+    tails = 2  # the last word of each class with its padding cleared
+    planes = len(data.planes)
+    fixed = m * words + tails + (planes + 2) * words
+    arena = np.zeros(fixed + num_workers * worker_words, dtype=np.uint64)
+    arena[: m * words] = data.words.reshape(-1)
+    plane_base = m * words + tails
+    everything = np.bitwise_or.reduce(data.planes, axis=0) if planes > 1 else data.planes[0]
+    valid = _valid_rows(data)
+    arena[plane_base - 2] = valid[data.num_positive_words - 1]
+    arena[plane_base - 1] = valid[-1]
+    arena[plane_base : plane_base + planes * words] = data.planes.reshape(-1)
+    care_base = plane_base + planes * words
+    arena[care_base : care_base + words] = everything if care is None else care & everything
+    if base is not None:
+        arena[care_base + words : care_base + 2 * words] = base
+    plain = planes == 1 and data.unit == 1.0 and np.array_equal(everything, valid)
+    dims = np.zeros(at.D_COUNT, dtype=np.int64)
+    dims[at.D_FEATURES] = m
+    dims[at.D_WORDS] = words
+    dims[at.D_POSITIVE_WORDS] = data.num_positive_words
+    dims[at.D_PLANES] = 0 if plain else planes
+    dims[at.D_SLOT_BASE] = fixed
+    dims[at.D_NUM_SLOTS] = num_slots
+    dims[at.D_SCRATCH] = fixed + num_slots * words
+    dims[at.D_PLANE_BASE] = plane_base
+    dims[at.D_CARE_BASE] = care_base
+    dims[at.D_BASE_BASE] = care_base + words
+    dims[at.D_HAS_BASE] = int(base is not None)
+    dims[at.D_MAX_COMPLEXITY] = bounds.max_complexity
+    dims[at.D_MAX_DEPTH] = bounds.max_depth
+    dims[at.D_OPERATORS] = len(operators)
+    dims[at.D_AFFINE] = int(metric.affine)
+    dims[at.D_METRIC] = 0 if metric.affine else metric_address(metric)
+    dims[at.D_MIN_INITIAL] = 2
+    dims[at.D_MAX_INITIAL] = bounds.max_initial
+    dims[at.D_NEGATE] = int(negated_operators)
+    return Problem(
+        data, table, metric, bounds, regularization, arena, dims,
+        _coefficients(data, metric, regularization), worker_words,
+    )  # fmt: skip
+
+
+def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
+    bits = np.zeros(data.num_words * 64, dtype=bool)
+    start = data.num_positive_words * 64
+    bits[: data.num_positive] = True
+    bits[start : start + data.num_negative] = True
+    return np.packbits(bits, bitorder="little").view(np.uint64)
+
+
+def _coefficients(
+    data: PackedData, metric: Metric, regularization: float
+) -> NDArray[np.float64]:
+    positive, negative = data.class_weights
+    coefs = np.zeros(at.C_COUNT)
+    coefs[at.C_TOTAL_POSITIVE], coefs[at.C_TOTAL_NEGATIVE] = positive, negative
+    coefs[at.C_UNIT], coefs[at.C_LAMBDA] = data.unit, regularization
+    if metric.affine:
+        constant = metric(0, 0, positive, negative)
+        coefs[at.C_CONSTANT] = constant
+        coefs[at.C_POSITIVE] = (metric(positive, 0, 0, negative) - constant) / positive
+        coefs[at.C_NEGATIVE] = (metric(0, negative, positive, 0) - constant) / negative
+    return coefs
