@@ -66,7 +66,8 @@ def gather(rule, i, dims, kids):
             kids[2 * n] = np.uint64(rule[j, ARG] * words)
             kids[2 * n + 1] = ONES if rule[j, NEG] else ZERO
         else:
-            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + rule[j, SLOT] * words)
+            slot = rule[j, SLOT] if rule[j, SLOT] >= 0 else -2 - rule[j, SLOT]
+            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + slot * words)
             kids[2 * n + 1] = ZERO
         n += 1
         j += rule[j, SIZE]
@@ -84,12 +85,12 @@ def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo
         all_of(arena, out, kids, n, ONES, ~flip, lo, hi)
     elif kind == KIND_INTERVAL and n <= 5:
         first, second = params[row, P_FIRST], params[row, P_SECOND]
+        if n == 2 or n == 4:  # a child that is never true, to make it three or five
+            kids[2 * n] = np.uint64(dims[D_SCRATCH] + 8 * BLOCK) - lo
+            kids[2 * n + 1] = ZERO
         if n <= 3:
             interval3(arena, out, kids, first, second, flip, lo, hi)
         else:
-            if n == 4:
-                kids[8] = np.uint64(dims[D_SCRATCH] + 8 * BLOCK) - lo
-                kids[9] = ZERO
             interval5(arena, out, kids, first, second, flip, lo, hi)
     elif kind == KIND_CONSTANT:
         fill(arena, out, flip, lo, hi)
@@ -114,13 +115,11 @@ def evaluate_range(arena, dims, params, masks, rule, kids, lo, hi):
     for i in range(rule[0, SIZE] - 1, -1, -1):
         if rule[i, OP] != LITERAL and rule[i, SLOT] < -1:
             slot = -2 - rule[i, SLOT]
-            rule[i, SLOT] = slot
             n = gather(rule, i, dims, kids)
             out = np.uint64(dims[D_SLOT_BASE] + slot * words)
             evaluate_operator(
                 arena, dims, params, masks, rule[i, ARG], rule[i, NEG], kids, n, out, lo, hi
             )
-            rule[i, SLOT] = -2 - slot
 
 
 @inner

@@ -1,0 +1,204 @@
+"""Which rows a node decides: with the rest of the rule fixed, how the outcome follows the node.
+
+A row is *up* for a node if the whole rule is true there exactly when the node is, *down* if it is
+true exactly when the node is not, and neither if the node does not matter. The two sets are kept
+as words. For the root every row is up; one step down, a child of a counting operator matters on
+the rows where the count of its siblings stands just before an accepted or refused count.
+"""
+
+import numpy as np
+
+from boolsmith.engine.evaluate import gather
+from boolsmith.engine.jit import inner
+from boolsmith.engine.layout import (
+    ARG,
+    BLOCK,
+    D_BASE_BASE,
+    D_CARE_BASE,
+    D_HAS_BASE,
+    D_SCRATCH,
+    D_SLOT_BASE,
+    D_WORDS,
+    KIND_TABLE,
+    NEG,
+    P_KIND,
+    SIZE,
+)
+from boolsmith.engine.words import ONE, ONES, ZERO, all_of, count_children, fill, table_of
+
+
+@inner
+def buffer(dims, index):
+    """Where buffer `index` of this worker begins; those after the slots of nodes are scratch."""
+    return np.uint64(dims[D_SLOT_BASE] + index * dims[D_WORDS])
+
+
+@inner
+def start_at_root(arena, dims, up, down):
+    """The rows that the root decides; gives whether any may be down."""
+    care = np.uint64(dims[D_CARE_BASE])
+    words = np.uint64(dims[D_WORDS])
+    if dims[D_HAS_BASE]:
+        base = np.uint64(dims[D_BASE_BASE])
+        for w in range(words):
+            arena[up + w] = arena[care + w] & ~arena[base + w]
+            arena[down + w] = arena[care + w] & arena[base + w]
+        return True
+    for w in range(words):
+        arena[up + w] = arena[care + w]
+    return False
+
+
+@inner
+def full_mask(n):
+    """The mask that accepts every count of n children."""
+    return ONES >> np.uint64(63 - n)
+
+
+@inner
+def effective_mask(rule, i, masks, n):
+    """The counts that operator i accepts, its negation included."""
+    mask = masks[rule[i, ARG]]
+    return mask ^ full_mask(n) if rule[i, NEG] else mask
+
+
+@inner
+def equal_count(arena, out, scratch, planes, count, lo, hi, joined):
+    """Rows whose count in the planes is `count`; joined to what is in out if asked."""
+    last = scratch + np.uint64((planes - 1) * BLOCK)
+    flip = ZERO if (count >> (planes - 1)) & 1 else ONES
+    found = scratch + np.uint64(7 * BLOCK)
+    length = hi - lo
+    for w in range(length):
+        arena[found + w] = arena[last + w] ^ flip
+    for b in range(planes - 1):
+        plane = scratch + np.uint64(b * BLOCK)
+        flip = ZERO if (count >> b) & 1 else ONES
+        for w in range(length):
+            arena[found + w] &= arena[plane + w] ^ flip
+    if joined:
+        for w in range(length):
+            arena[out + lo + w] |= arena[found + w]
+    else:
+        for w in range(length):
+            arena[out + lo + w] = arena[found + w]
+
+
+@inner
+def counts_in(arena, dims, kids, n, wanted, out):
+    """Rows on which the number of true children is one of the `wanted` counts (a mask)."""
+    words = np.uint64(dims[D_WORDS])
+    if wanted == ZERO:
+        fill(arena, out, ZERO, ZERO, words)
+        return
+    if n == 1:
+        flip = kids[1] ^ (ONES if wanted & ONE else ZERO)
+        for w in range(words):
+            arena[out + w] = arena[kids[0] + w] ^ flip
+        return
+    if wanted == ONE << np.uint64(n):
+        all_of(arena, out, kids, n, ZERO, ZERO, ZERO, words)
+        return
+    if wanted == ONE:
+        all_of(arena, out, kids, n, ONES, ZERO, ZERO, words)
+        return
+    scratch = np.uint64(dims[D_SCRATCH])
+    step = np.uint64(BLOCK)
+    for lo in range(ZERO, words, step):
+        hi = min(lo + step, words)
+        planes = count_children(arena, scratch, kids, n, lo, hi)
+        joined = False
+        for count in range(n + 1):
+            if (wanted >> np.uint64(count)) & ONE:
+                equal_count(arena, out, scratch, planes, count, lo, hi, joined)
+                joined = True
+
+
+@inner
+def drop_kid(kids, n, position):
+    """Take one child out of the gathered ones."""
+    for j in range(position, n - 1):
+        kids[2 * j] = kids[2 * j + 2]
+        kids[2 * j + 1] = kids[2 * j + 3]
+
+
+@inner
+def _restrict(table, n, position, value):
+    """The truth table over the other children when one child has the given value."""
+    result = ZERO
+    for row in range(1 << (n - 1)):
+        low = row & ((1 << position) - 1)
+        full = low | ((row >> position) << (position + 1)) | (value << position)
+        result |= ((table >> np.uint64(full)) & ONE) << np.uint64(row)
+    return result
+
+
+@inner
+def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, second, may_down,
+              kids):  # fmt: skip
+    """From the rows a parent decides to those that its child decides, in place.
+
+    `first` and `second` are buffers to work in; gives whether any row may be down.
+    """
+    words = np.uint64(dims[D_WORDS])
+    n = gather(rule, parent, dims, kids)
+    position = 0
+    j = parent + 1
+    while j != child:
+        position += 1
+        j += rule[j, SIZE]
+    drop_kid(kids, n, position)
+    row = rule[parent, ARG]
+    if params[row, P_KIND] == KIND_TABLE:
+        table = masks[row]
+        if rule[parent, NEG]:
+            table = ~table
+        at_zero = _restrict(table, n, position, 0)
+        at_one = _restrict(table, n, position, 1)
+        rises, falls = at_one & ~at_zero, at_zero & ~at_one
+        table_of(arena, first, kids, n - 1, rises, ZERO, ZERO, words)
+        table_of(arena, second, kids, n - 1, falls, ZERO, ZERO, words)
+    else:
+        mask = effective_mask(rule, parent, masks, n)
+        rises = ~mask & (mask >> ONE) & full_mask(n - 1)
+        falls = mask & ~(mask >> ONE) & full_mask(n - 1)
+        if rises != ZERO:
+            counts_in(arena, dims, kids, n - 1, rises, first)
+        if falls != ZERO:
+            counts_in(arena, dims, kids, n - 1, falls, second)
+    if falls == ZERO:
+        if rises == ZERO:
+            fill(arena, up, ZERO, ZERO, words)
+            return False
+        for w in range(words):
+            arena[up + w] &= arena[first + w]
+        if may_down:
+            for w in range(words):
+                arena[down + w] &= arena[first + w]
+        return may_down
+    if rises == ZERO:
+        fill(arena, first, ZERO, ZERO, words)
+    if not may_down:
+        fill(arena, down, ZERO, ZERO, words)
+    for w in range(words):
+        rise, fall, u, d = arena[first + w], arena[second + w], arena[up + w], arena[down + w]
+        arena[up + w] = (rise & u) | (fall & d)
+        arena[down + w] = (fall & u) | (rise & d)
+    return True
+
+
+@inner
+def decided_rows(arena, dims, params, masks, rule, target, up, down, first, second, kids):
+    """The rows that node `target` decides; gives whether any may be down."""
+    may_down = start_at_root(arena, dims, up, down)
+    node = 0
+    while node != target:
+        child = node + 1
+        while child + rule[child, SIZE] <= target:
+            child += rule[child, SIZE]
+        may_down = step_down(
+            arena, dims, params, masks, rule, node, child, up, down, first, second, may_down, kids
+        )
+        node = child
+    return may_down
+
