@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from functools import cache
 
 import attrs
 
@@ -44,6 +43,9 @@ class Operator:
     parameters: Callable[[int], Iterable[int]] | None = attrs.field(default=None, kw_only=True)
     min_arity: int = attrs.field(default=2, kw_only=True)
     description: str = attrs.field(default="", kw_only=True)
+    # Tables belong to this object, not to its name: two plugins may use one name.
+    _values: dict[int, tuple[int | None, ...]] = attrs.field(factory=dict, init=False)
+    _masks: dict[tuple[int, int | None], int] = attrs.field(factory=dict, init=False)
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
@@ -60,11 +62,15 @@ class Operator:
 
     def parameter_values(self, arity: int) -> tuple[int | None, ...]:
         """All parameters for so many children; `(None,)` for an operator without one."""
-        return _parameter_values(self, arity)
+        if arity not in self._values:
+            self._values[arity] = _parameter_values(self, arity)
+        return self._values[arity]
 
     def mask(self, arity: int, k: int | None = None) -> int:
         """The accepted counts as bits: bit `c` is set if `c` true children make it true."""
-        return _mask(self, arity, k)
+        if (arity, k) not in self._masks:
+            self._masks[arity, k] = _mask(self, arity, k)
+        return self._masks[arity, k]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Operator) and self.name == other.name
@@ -81,7 +87,6 @@ class Operator:
         return find_operator, (self.name,)
 
 
-@cache
 def _parameter_values(operator: Operator, arity: int) -> tuple[int | None, ...]:
     if operator.parameters is None:
         return (None,)
@@ -94,7 +99,6 @@ def _parameter_values(operator: Operator, arity: int) -> tuple[int | None, ...]:
     return values
 
 
-@cache
 def _mask(operator: Operator, arity: int, k: int | None) -> int:
     if not operator.takes(arity):
         raise BoolsmithError(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from boolsmith.data import PackedData
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Rule
+
+if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
+    from boolsmith.data import PackedData
 
 Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
 Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]

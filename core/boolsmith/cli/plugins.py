@@ -1,0 +1,58 @@
+"""`boolsmith plugins`: every plugin, what it registers, and what failed and why."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
+from boolsmith.plugins import Plugin, Registry, registry
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    add_json_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the plugins of this environment."""
+    found = registry()
+    if args.json:
+        print_json(_document(found))
+        return 0
+    print_table(("distribution", "version", "entry point", "registers"), map(_row, found.plugins))
+    for problem in found.problems:
+        print_line(f"problem: {problem}")
+    return 0
+
+
+def _row(plugin: Plugin) -> tuple[str, str, str, str]:
+    kinds = (f"{kind}: {', '.join(names)}" for kind, names in plugin.registers.items() if names)
+    registers = "\n".join(kinds) or "nothing"
+    return (
+        plugin.distribution,
+        plugin.version,
+        plugin.entry_point,
+        ("FAILED, see below" if plugin.failure else registers),
+    )
+
+
+def _document(found: Registry) -> dict[str, Any]:
+    return {
+        "plugins": [
+            {
+                "distribution": plugin.distribution,
+                "version": plugin.version,
+                "entry_point": plugin.entry_point,
+                "registers": {
+                    kind: list(plugin.registers.get(kind, ())) for kind in found.namespaces()
+                },
+                "failure": plugin.failure,
+            }
+            for plugin in found.plugins
+        ],
+        "problems": [
+            {"distribution": p.distribution, "version": p.version, "message": p.message}
+            for p in found.problems
+        ],
+    }

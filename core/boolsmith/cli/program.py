@@ -1,0 +1,118 @@
+"""The program `boolsmith`: global options, running one command, and how errors end it.
+
+Exit status: 0 for success, 2 for bad input, 130 after Ctrl-C, 1 for a fault of ours. An error is
+one line on stderr; `--debug` shows the traceback.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+import boolsmith
+from boolsmith.cli.commands import COMMANDS
+from boolsmith.errors import BoolsmithError, UnknownNameError
+
+BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 1, 130, 141
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line like all others."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise the error that `main` prints."""
+        raise BoolsmithError(f"{message} (see `{self.prog} --help`)")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and give its exit status."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader left, as `head` does; there is nobody to tell
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except SystemExit as done:  # argparse, after --help or --version
+        return done.code if isinstance(done.code, int) else 0
+    except KeyboardInterrupt:
+        return _end("interrupted", INTERRUPTED)
+    except Exception as error:
+        if "--debug" in argv:
+            raise
+        if isinstance(error, BoolsmithError | OSError):
+            return _end(f"error: {error}", BAD_INPUT)
+        return _end(
+            f"internal error: {type(error).__name__}: {error} (--debug shows where)", INTERNAL
+        )
+    return status
+
+
+def _end(message: str, status: int) -> int:
+    print(f"boolsmith: {message}", file=sys.stderr)  # noqa: T201
+    return status
+
+
+def _run(argv: Sequence[str]) -> int:
+    parser = _global_parser()
+    given = parser.parse_args(argv)
+    if given.command is None:
+        parser.print_help()
+        return 0
+    if given.command not in COMMANDS:
+        raise UnknownNameError("command", given.command, COMMANDS)
+    target, line = COMMANDS[given.command]
+    command = importlib.import_module(target)
+    own = Parser(
+        prog=f"boolsmith {given.command}",
+        description=line[0].upper() + line[1:] + ".",
+        allow_abbrev=False,
+    )
+    _add_global_options(own)
+    command.configure(own)
+    args = own.parse_args(given.arguments)
+    args.plugin = given.plugin + args.plugin
+    _load_files(args.plugin)
+    status: int = command.run(args)
+    return status
+
+
+def _global_parser() -> Parser:
+    width = max(map(len, COMMANDS))
+    lines = "\n".join(f"  {name:<{width}}  {line}" for name, (_, line) in COMMANDS.items())
+    parser = Parser(
+        prog="boolsmith",
+        description="Finds classification rules that people can read.",
+        epilog=f"commands:\n{lines}\n\n`boolsmith COMMAND --help` says what a command takes.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"boolsmith {boolsmith.__version__}")
+    _add_global_options(parser)
+    parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of those below")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    return parser
+
+
+def _add_global_options(parser: argparse.ArgumentParser) -> None:
+    """Options that may stand before the command as well as after it."""
+    parser.add_argument(
+        "--plugin",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="load a Python file as a plugin (may be repeated)",
+    )
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+
+
+def _load_files(files: Sequence[str]) -> None:
+    if files:
+        from boolsmith.plugins import load_plugin
+
+        for file in files:
+            load_plugin(file)

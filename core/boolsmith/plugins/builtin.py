@@ -1,0 +1,34 @@
+"""The built-ins, registered through the same hooks as everything else."""
+
+from __future__ import annotations
+
+from boolsmith import metrics, operators, schedules
+from boolsmith.metrics import Metric
+from boolsmith.operators import AnyOperator
+from boolsmith.plugins.hooks import hookimpl
+from boolsmith.schedules import Schedule
+from boolsmith.subproblems import BackendSpec
+
+
+@hookimpl
+def boolsmith_operators() -> list[AnyOperator]:
+    """The operators of the paper."""
+    return list(operators.BUILTIN.values())
+
+
+@hookimpl
+def boolsmith_metrics() -> list[Metric]:
+    """Balanced accuracy and its kin."""
+    return list(metrics.BUILTIN)
+
+
+@hookimpl
+def boolsmith_schedules() -> list[Schedule]:
+    """The paper's geometric schedule, and others."""
+    return list(schedules.BUILTIN)
+
+
+@hookimpl
+def boolsmith_backends() -> list[BackendSpec]:
+    """The solvers that need no other package."""
+    return []

@@ -1,0 +1,62 @@
+"""The hooks a plugin may implement. Each takes nothing and returns a list."""
+
+from __future__ import annotations
+
+import pluggy
+
+from boolsmith.metrics import Metric
+from boolsmith.moves import Move
+from boolsmith.observers import Observer
+from boolsmith.operators import Operator, TableOperator
+from boolsmith.schedules import Schedule
+from boolsmith.subproblems import BackendSpec
+
+PROJECT = "boolsmith"
+
+API_VERSION = 1
+"""The version of these hooks; a plugin may state it with `boolsmith_api = 1`."""
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+"""Marks a function of a plugin as the implementation of the hook it is named after."""
+
+
+@hookspec
+def boolsmith_operators() -> list[Operator | TableOperator]:  # type: ignore[empty-body]
+    """Operators for rules: counting operators, or truth tables of up to 6 children."""
+
+
+@hookspec
+def boolsmith_metrics() -> list[Metric]:  # type: ignore[empty-body]
+    """Metrics that a search can maximise."""
+
+
+@hookspec
+def boolsmith_moves() -> list[Move]:  # type: ignore[empty-body]
+    """Moves written in Python that a search tries now and then."""
+
+
+@hookspec
+def boolsmith_schedules() -> list[Schedule]:  # type: ignore[empty-body]
+    """Annealing schedules."""
+
+
+@hookspec
+def boolsmith_backends() -> list[BackendSpec]:  # type: ignore[empty-body]
+    """Backends that solve subproblems, by import string: listing them imports no solver."""
+
+
+@hookspec
+def boolsmith_observers() -> list[Observer]:  # type: ignore[empty-body]
+    """Observers that are told how a search goes."""
+
+
+HOOKS: dict[str, tuple[str, tuple[type, ...]]] = {
+    "boolsmith_operators": ("operator", (Operator, TableOperator)),
+    "boolsmith_metrics": ("metric", (Metric,)),
+    "boolsmith_moves": ("move", (Move,)),
+    "boolsmith_schedules": ("schedule", (Schedule,)),
+    "boolsmith_backends": ("backend", (BackendSpec,)),
+    "boolsmith_observers": ("observer", (Observer,)),
+}
+"""For each hook what it registers, in the singular, and the types that its list may hold."""

@@ -1,0 +1,206 @@
+"""The registry: everything that can be used by name, and who brought it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, Protocol, TypeVar
+
+import attrs
+
+from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.metrics import Metric
+from boolsmith.moves import Move
+from boolsmith.observers import Observer
+from boolsmith.operators import AnyOperator
+from boolsmith.plugins.hooks import HOOKS
+from boolsmith.schedules import Schedule
+from boolsmith.subproblems import BackendSpec
+
+
+class Named(Protocol):
+    """What can be registered: anything with a name."""
+
+    @property
+    def name(self) -> str:
+        """The name it is found by."""
+
+
+T = TypeVar("T", bound=Named)
+
+BUILTIN_DISTRIBUTION = "boolsmith"
+
+
+def normalize(distribution: str) -> str:
+    """The name of a distribution as package indexes compare it."""
+    return re.sub(r"[-_.]+", "-", distribution).lower()
+
+
+@attrs.frozen
+class Origin:
+    """The distribution that brought something, and its version."""
+
+    distribution: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version}"
+
+
+@attrs.frozen
+class Plugin:
+    """One entry point: where it comes from, what it registers, and why it failed if it did."""
+
+    origin: Origin
+    entry_point: str
+    registers: Mapping[str, tuple[str, ...]]
+    failure: str | None = None
+
+    @property
+    def distribution(self) -> str:
+        """The distribution that the entry point belongs to."""
+        return self.origin.distribution
+
+    @property
+    def version(self) -> str:
+        """The version of the distribution."""
+        return self.origin.version
+
+
+@attrs.frozen
+class Problem:
+    """Something about a plugin that its author or user should know, in one line."""
+
+    distribution: str
+    version: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version}".rstrip() + f": {self.message}"
+
+
+class Namespace(Generic[T]):
+    """All that is registered of one kind, by name.
+
+    An entry goes by its bare name. Where two distributions use one name, neither has it and both
+    go by `distribution:name`; a built-in keeps its name whatever plugins do. An entry that lost
+    its bare name is renamed, so that `get(entry.name) is entry` holds for all of them and a rule
+    that is saved means the same when it is read.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self.hint = ""
+        self._found: dict[str, dict[str, tuple[Origin, T]]] = {}
+        self._entries: dict[str, tuple[Origin, T]] = {}
+
+    def get(self, name: str) -> T:
+        """The entry registered as `name`; `distribution:name` picks that of one distribution."""
+        return self._look_up(name)[1]
+
+    def origin(self, name: str) -> Origin:
+        """The distribution, with its version, that registered `name`."""
+        return self._look_up(name)[0]
+
+    def names(self) -> tuple[str, ...]:
+        """Every name that `get` takes, in order of registration."""
+        return tuple(self._entries)
+
+    def __iter__(self) -> Iterator[T]:
+        return (entry for _, entry in self._entries.values())
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __contains__(self, name: object) -> bool:
+        try:
+            return isinstance(name, str) and self._look_up(name) is not None
+        except BoolsmithError:
+            return False
+
+    def owners(self, bare: str) -> tuple[Origin, ...]:
+        """All distributions that registered the bare name `bare`."""
+        return tuple(origin for origin, _ in self._found.get(bare, {}).values())
+
+    def _look_up(self, name: str) -> tuple[Origin, T]:
+        if name in self._entries:
+            return self._entries[name]
+        distribution, colon, bare = name.rpartition(":")
+        candidates = self._found.get(bare, {})
+        if colon and normalize(distribution) in candidates:
+            return candidates[normalize(distribution)]
+        if not colon and candidates:
+            raise BoolsmithError(clash(self.kind, bare, self.owners(bare)))
+        known = [*self._entries, *(n for n, found in self._found.items() if len(found) > 1)]
+        raise UnknownNameError(self.kind, name, known, self.hint)
+
+    def add(self, origin: Origin, entry: T) -> None:
+        """Register `entry`, which `settle` then makes available."""
+        self._found.setdefault(entry.name, {})[normalize(origin.distribution)] = (origin, entry)
+
+    def remove(self, distribution: str) -> None:
+        """Forget what `distribution` registered."""
+        for name, found in list(self._found.items()):
+            found.pop(normalize(distribution), None)
+            if not found:
+                del self._found[name]
+
+    def settle(self) -> None:
+        """Decide who goes by which name."""
+        self._entries = {}
+        for bare, found in self._found.items():
+            for key, (origin, entry) in found.items():
+                name = bare
+                if len(found) > 1 and key != BUILTIN_DISTRIBUTION:
+                    name = f"{origin.distribution}:{bare}"
+                if entry.name != name:
+                    entry = _renamed(entry, name)  # noqa: PLW2901
+                    found[key] = (origin, entry)
+                self._entries[name] = (origin, entry)
+
+
+def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
+    """What to say when several distributions registered one name."""
+    who = " and ".join(map(str, owners))
+    builtin = [o for o in owners if normalize(o.distribution) == BUILTIN_DISTRIBUTION]
+    say = " or ".join(repr(f"{o.distribution}:{name}") for o in owners if o not in builtin)
+    kept = f" ({name!r} alone is the built-in)" if builtin else ""
+    return f"{kind} {name!r} is registered by {who}: say {say}{kept}"
+
+
+def _renamed(entry: T, name: str) -> T:
+    with attrs.validators.disabled():  # a qualified name is not an identifier
+        return attrs.evolve(entry, name=name)  # type: ignore[misc]
+
+
+class Registry:
+    """Everything that can be used by name: the built-ins and what the plugins brought."""
+
+    def __init__(self) -> None:
+        self.operators: Namespace[AnyOperator] = Namespace("operator")
+        self.metrics: Namespace[Metric] = Namespace("metric")
+        self.moves: Namespace[Move] = Namespace("move")
+        self.schedules: Namespace[Schedule] = Namespace("schedule")
+        self.backends: Namespace[BackendSpec] = Namespace("backend")
+        self.observers: Namespace[Observer] = Namespace("observer")
+        self.plugins: list[Plugin] = []
+        self.problems: list[Problem] = []
+
+    def namespace(self, hook: str) -> Namespace[Any]:
+        """The namespace that a hook fills: `boolsmith_operators` fills `operators`."""
+        namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
+        return namespace
+
+    def namespaces(self) -> dict[str, Namespace[Any]]:
+        """Every namespace by its name: operators, metrics, and so on."""
+        return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
+
+    def clashes(self) -> Iterator[Problem]:
+        """A problem for every plugin whose name another distribution registered too."""
+        for namespace in self.namespaces().values():
+            for entry in namespace:
+                origin = namespace.origin(entry.name)
+                bare = entry.name.rpartition(":")[2]
+                if bare != entry.name:
+                    message = clash(namespace.kind, bare, namespace.owners(bare))
+                    yield Problem(origin.distribution, origin.version, message)

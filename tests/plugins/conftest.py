@@ -1,0 +1,111 @@
+"""Real distributions in a real environment: built as wheels and installed by pip."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import textwrap
+import venv
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import attrs
+import pytest
+
+BUILD_ALL = """
+import os, sys
+from hatchling.build import build_wheel
+for folder in sys.argv[2:]:
+    os.chdir(folder)
+    build_wheel(sys.argv[1])
+"""
+
+
+@attrs.frozen
+class Environment:
+    """A virtual environment that sees this one's packages, and has more of its own."""
+
+    python: Path
+
+    def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        clean = {k: v for k, v in os.environ.items() if not k.startswith(("BOOLSMITH_", "PYTHON"))}
+        return subprocess.run(
+            [str(self.python), *arguments],
+            env={**clean, "PYTHONIOENCODING": "utf-8", **variables},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+
+    def boolsmith(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        return self.run("-m", "boolsmith", *arguments, **variables)
+
+    def plugins(self, **variables: str) -> dict:
+        done = self.boolsmith("plugins", "--json", **variables)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def python_prints(self, code: str, **variables: str) -> str:
+        done = self.run("-c", textwrap.dedent(code), **variables)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+
+def write_distribution(folder: Path, name: str, code: str, entry_points: Mapping[str, str]) -> None:
+    module = name.replace("-", "_")
+    points = "".join(f'{key} = "{value}"\n' for key, value in entry_points.items())
+    folder.mkdir(parents=True)
+    (folder / f"{module}.py").write_text(textwrap.dedent(code), encoding="utf-8")
+    (folder / "pyproject.toml").write_text(
+        '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n\n'
+        f'[project]\nname = "{name}"\nversion = "1.2.3"\n\n'
+        f"[project.entry-points.boolsmith]\n{points}",
+        encoding="utf-8",
+    )
+
+
+def make_environment(folder: Path) -> Environment:
+    target = folder / "environment"
+    venv.create(target, with_pip=False)
+    python = target / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    paths = {"base": str(target), "platbase": str(target)}
+    site = Path(sysconfig.get_path("purelib", "venv", vars=paths))
+    ours = sysconfig.get_path("purelib")
+    (site / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
+    return Environment(python)
+
+
+def install(environment: Environment, folders: list[Path], wheels: Path) -> None:
+    wheels.mkdir()
+    build = [sys.executable, "-c", BUILD_ALL, str(wheels), *map(str, folders)]
+    subprocess.run(build, check=True, capture_output=True)
+    pip = [sys.executable, "-m", "pip", "--python", str(environment.python), "install"]
+    flags = ["--quiet", "--no-deps", "--no-index", "--no-compile", "--disable-pip-version-check"]
+    subprocess.run([*pip, *flags, *map(str, wheels.glob("*.whl"))], check=True)
+
+
+Install = Callable[..., Environment]
+
+
+@pytest.fixture(scope="session")
+def environment_with(tmp_path_factory: pytest.TempPathFactory) -> Install:
+    """Gives a new environment with the distributions given as name=code or name=(code, points)."""
+
+    def build(distributions: Mapping[str, str | tuple[str, Mapping[str, str]]]) -> Environment:
+        folder = tmp_path_factory.mktemp("environment")
+        sources = []
+        for name, given in distributions.items():
+            code, points = given if isinstance(given, tuple) else (given, None)
+            points = points or {"plugin": name.replace("-", "_")}
+            write_distribution(folder / "src" / name, name, code, points)
+            sources.append(folder / "src" / name)
+        return build_folders(sources, folder)
+
+    def build_folders(sources: list[Path], folder: Path) -> Environment:
+        environment = make_environment(folder)
+        install(environment, sources, folder / "wheels")
+        return environment
+
+    build.folders = lambda sources: build_folders(sources, tmp_path_factory.mktemp("environment"))
+    return build

@@ -1,0 +1,112 @@
+"""A distribution that uses all six extension points; and that nothing loads it before its time."""
+
+import json
+
+import pytest
+
+EVERYTHING = """
+import attrs
+from boolsmith import Metric, Move, Observer, Operator, Schedule, TableOperator, hookimpl
+from boolsmith.observers import ObserverBase
+from boolsmith.subproblems import BackendSpec
+
+boolsmith_api = 1
+
+@attrs.frozen
+class Strength:
+    beta: float = 2.0
+
+@hookimpl
+def boolsmith_operators():
+    return [Operator("Few", lambda count, arity: count <= arity // 3),
+            TableOperator("Unless", arity=2, table=0b0010)]
+
+@hookimpl
+def boolsmith_metrics():
+    score = lambda tp, fp, fn, tn, beta: tp / (tp + beta * fn)
+    return [Metric("f_beta", score, parameters=Strength)]
+
+@hookimpl
+def boolsmith_moves():
+    return [Move("stay", lambda rule, context: None)]
+
+@hookimpl
+def boolsmith_schedules():
+    return [Schedule("flat", lambda num_iterations: [0.1] * num_iterations)]
+
+@hookimpl
+def boolsmith_backends():
+    return [BackendSpec("far-away", "a_solver_sdk.that_is_not_here:Backend", formulation="qubo",
+                        install="pip install a-solver-sdk")]
+
+@hookimpl(specname="boolsmith_observers")
+def observers_under_another_name():
+    return [Observer("quiet", ObserverBase)]
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(environment_with):
+    return environment_with({"all-six": EVERYTHING})
+
+
+def test_all_six_extension_points_are_listed(environment):
+    (plugin,) = [p for p in environment.plugins()["plugins"] if p["distribution"] == "all-six"]
+    assert plugin == {
+        "distribution": "all-six",
+        "version": "1.2.3",
+        "entry_point": "plugin = all_six",
+        "registers": {
+            "operators": ["Few", "Unless"],
+            "metrics": ["f_beta"],
+            "moves": ["stay"],
+            "schedules": ["flat"],
+            "backends": ["far-away"],
+            "observers": ["quiet"],
+        },
+        "failure": None,
+    }
+
+
+def test_what_is_registered_works_by_name(environment):
+    printed = environment.python_prints("""
+        import json
+        from boolsmith.plugins import registry
+        r = registry()
+        print(json.dumps([
+            r.operators.get("Few").mask(3),
+            r.operators.get("Unless").outcome((True, False)),
+            r.metrics.get("f_beta").with_parameters({"beta": 1.0})(1, 0, 1, 0),
+            r.moves.get("stay")(None, None),
+            list(r.schedules.get("flat")(3)),
+            r.backends.get("far-away").install,
+            str(r.observers.origin("quiet")),
+        ]))
+    """)
+    expected = [3, True, 0.5, None, [0.1, 0.1, 0.1], "pip install a-solver-sdk", "all-six 1.2.3"]
+    assert json.loads(printed) == expected
+
+
+def test_a_missing_solver_costs_nothing_until_it_is_used(environment):
+    printed = environment.python_prints("""
+        from boolsmith.plugins import registry
+        try:
+            registry().backends.get("far-away").load()
+        except ValueError as error:
+            print(error)
+    """)
+    assert "'far-away' is not available" in printed
+    assert "install it with: pip install a-solver-sdk" in printed
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import boolsmith",
+        "import boolsmith.cli; boolsmith.cli.main(['--help'])",
+        "from boolsmith.operators import find_operator; find_operator('And')",
+    ],
+)
+def test_no_plugin_is_imported_before_its_time(environment, code):
+    printed = environment.python_prints(f"{code}\nimport sys; print('all_six' in sys.modules)")
+    assert printed.splitlines()[-1] == "False"
