@@ -2,10 +2,15 @@
 
 Rules are immutable values: equal if structurally equal, hashable, and cheap to change into others
 because unchanged parts are shared. Printing, parsing and rewriting live beside this module.
+
+A rule is at most `MAX_DEPTH` levels deep and has at most `MAX_COMPLEXITY` literals and operators.
+Nobody could read a larger one, and the bounds let everything else here be plain recursion that
+ends: hostile input meets an error of one line.
 """
 
 from __future__ import annotations
 
+import operator as operators
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Self
@@ -20,6 +25,9 @@ if TYPE_CHECKING:
 
 Path = tuple[int, ...]
 """Where a node stands in a rule: the position of the child to take at each level."""
+
+MAX_DEPTH = 100
+MAX_COMPLEXITY = 10_000
 
 _COMPARISON = re.compile(r"^(?P<left>.*?\S) (?P<sign><=|>=|!=|=|<|>) (?P<right>\S.*)$", re.DOTALL)
 _FLIPPED = {">": "<=", "<=": ">", ">=": "<", "<": ">=", "=": "!=", "!=": "="}
@@ -179,40 +187,75 @@ class Literal(Rule):
         return attrs.evolve(self, feature=feature)
 
 
+def _parameter(k: object) -> int | None:
+    if k is None:
+        return None
+    if isinstance(k, bool) or not hasattr(k, "__index__"):
+        raise BoolsmithError(f"parameter {k!r} of an operator is not a whole number")
+    return operators.index(k)
+
+
 @attrs.frozen(repr=False, str=False, cache_hash=True)
 class Node(Rule):
     """An operator over two or more rules, with its parameter if it has one."""
 
     operator: AnyOperator = attrs.field()
     children: tuple[Rule, ...] = attrs.field(converter=tuple)  # type: ignore[assignment]
-    k: int | None = attrs.field(default=None)
+    k: int | None = attrs.field(default=None, converter=_parameter)
     negated: bool = attrs.field(default=False)
     depth: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
     complexity: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
 
     def __attrs_post_init__(self) -> None:
+        self._check_children()
         arity = len(self.children)
-        if not self.operator.takes(arity):
-            raise BoolsmithError(f"{self.operator.name} does not take {arity} children")
-        if isinstance(self.k, bool) or self.k not in self.operator.parameter_values(arity):
+        if self.k not in self.operator.parameter_values(arity):
             self._refuse_parameter(arity)
-        object.__setattr__(self, "depth", 1 + max(child.depth for child in self.children))
-        total = 1 + sum(child.complexity for child in self.children)
-        object.__setattr__(self, "complexity", total)
+        depth = 1 + max(child.depth for child in self.children)
+        complexity = 1 + sum(child.complexity for child in self.children)
+        if depth > MAX_DEPTH:
+            raise BoolsmithError(f"a rule is at most {MAX_DEPTH} levels deep, this one is {depth}")
+        if max(complexity, arity) > MAX_COMPLEXITY:
+            raise BoolsmithError(
+                f"a rule has at most {MAX_COMPLEXITY} literals and operators, "
+                f"this one has {max(complexity, arity)}"
+            )
+        object.__setattr__(self, "depth", depth)
+        object.__setattr__(self, "complexity", complexity)
+
+    def _check_children(self) -> None:
+        for child in self.children:
+            if not isinstance(child, Rule):
+                raise BoolsmithError(
+                    f"child {child!r} of {self.operator.name} is not a rule: "
+                    "give Literal(...), Node(...), Zero or One"
+                )
+        if not self.operator.takes(len(self.children)):
+            raise BoolsmithError(f"{self.operator.name} does not take {_children(self.children)}")
 
     def _refuse_parameter(self, arity: int) -> None:
         values = self.operator.parameter_values(arity)
-        right = "no parameter" if values == (None,) else f"one of {', '.join(map(str, values))}"
+        if values == (None,):
+            right = "no parameter"
+        elif values == tuple(range(values[0] or 0, (values[0] or 0) + arity + 1)):
+            right = f"a parameter from {values[0]} to {values[-1]}"
+        else:
+            right = f"a parameter out of {', '.join(map(str, values[:20]))}"
+        given = "none" if self.k is None else self.k
         raise BoolsmithError(
-            f"{self.operator.name} of {arity} children takes {right}, got k={self.k!r}"
+            f"{self.operator.name} of {_children(self.children)} takes {right}, got {given}"
         )
+
+
+def _children(children: tuple[Rule, ...]) -> str:
+    return "1 child" if len(children) == 1 else f"{len(children)} children"
 
 
 @attrs.frozen(repr=False, str=False)
 class Constant(Rule):
     """A trivial rule: `Zero` is always false, `One` always true."""
 
-    value: bool
+    value: bool = attrs.field(converter=bool)
 
     @property
     def negated(self) -> bool:  # type: ignore[override]

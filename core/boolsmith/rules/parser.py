@@ -1,0 +1,231 @@
+"""Reading rules from text.
+
+    rule     = "~" rule | "(" rule ")" | operator "(" rule { "," rule } ")" | "Zero" | "One" | name
+    operator = the name of an operator, then its parameter if it has one: And, AtLeast2
+    name     = letters, digits, "_", "." and "-"; or anything in quotes; or a comparison: age <= 30
+
+The parser keeps its own stack and looks at each character a fixed number of times, so that the
+worst that a text can cause is a `RuleSyntaxError`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import NoReturn
+
+import attrs
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.operators import AnyOperator, find_operator
+from boolsmith.rules.names import WORD, BadEscape, unescape
+from boolsmith.rules.nodes import MAX_DEPTH, Literal, Node, One, Rule, Zero
+from boolsmith.rules.origin import operator_named
+
+MAX_LENGTH = 1_000_000
+_SHOWN = 60  # characters of the text shown on either side of an error
+
+_SPACE = re.compile(r"\s*")
+_QUOTED = re.compile(
+    r'"([^"\\]*(?:\\.[^"\\]*)*)"' + r"|'([^'\\]*(?:\\.[^'\\]*)*)'",
+    re.DOTALL,
+)
+_PLAIN = r"""[^\s"'(),~<>=!][^"'(),~<>=!\n]*"""
+_COMPARISON = re.compile(rf"({_PLAIN})(<=|>=|!=|=|<|>)\s*({_PLAIN})")
+_OPERATOR = re.compile(r"([A-Za-z_](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{0,9})", re.ASCII)
+
+
+class RuleSyntaxError(BoolsmithError):
+    """A text that is not a rule: what is wrong in one line, and where.
+
+    `column` counts from 1 within line `line`. `pointer` shows the place in two lines, with a caret;
+    a traceback shows it below the message.
+    """
+
+    def __init__(self, problem: str, text: str, position: int) -> None:
+        self.problem, self.text, self.position = problem, text, position
+        start = text.rfind("\n", 0, position) + 1
+        self.line, self.column = text.count("\n", 0, position) + 1, position - start + 1
+        self.pointer = _pointer(text[start:].split("\n", 1)[0], self.column - 1)
+        where = f"line {self.line}, column" if "\n" in text else "column"
+        super().__init__(f"invalid rule, {where} {self.column}: {problem}")
+        self.add_note(self.pointer)
+
+    def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
+        return type(self), (self.problem, self.text, self.position)
+
+
+def _pointer(line: str, offset: int) -> str:
+    first = max(0, offset - _SHOWN)
+    shown = line[first : offset + _SHOWN]
+    shown = "".join(c if c.isprintable() else " " for c in shown)
+    return f"    {shown}\n    {' ' * (offset - first)}^"
+
+
+@attrs.define
+class _Open:
+    """An operator, or a plain parenthesis, whose closing parenthesis is still to come."""
+
+    operator: AnyOperator | None
+    k: int | None
+    negated: bool
+    position: int
+    children: list[Rule] = attrs.field(factory=list)
+
+
+def parse(text: str, operators: Callable[[str], AnyOperator] = find_operator) -> Rule:
+    """The rule written as `text`; `operators` gives the operator of a name."""
+    if not isinstance(text, str):
+        raise BoolsmithError(f"a rule is parsed from text, got {type(text).__name__}")
+    if len(text) > MAX_LENGTH:
+        raise BoolsmithError(
+            f"a rule of {len(text)} characters is too long: at most {MAX_LENGTH} are read"
+        )
+    return _Parser(text, operators).parse()
+
+
+class _Parser:
+    def __init__(self, text: str, operators: Callable[[str], AnyOperator]) -> None:
+        self.text, self.operators = text, operators
+        self.position = 0
+        self.stack: list[_Open] = []
+
+    def parse(self) -> Rule:
+        """The whole text as one rule."""
+        while True:
+            rule = self.operand()
+            while rule is not None:  # an operand is complete: close what it closes
+                self.skip_space()
+                if not self.stack:
+                    return self.ended(rule)
+                self.stack[-1].children.append(rule)
+                rule = self.closed()
+
+    def fail(self, problem: str, position: int | None = None) -> NoReturn:
+        """Raise the error for a problem at a position, by default the current one."""
+        raise RuleSyntaxError(problem, self.text, self.position if position is None else position)
+
+    def skip_space(self) -> None:
+        """Go to the next character that counts."""
+        match = _SPACE.match(self.text, self.position)
+        assert match is not None
+        self.position = match.end()
+
+    def peek(self) -> str:
+        """The character at the current position; empty at the end."""
+        return self.text[self.position : self.position + 1]
+
+    def found(self) -> str:
+        """What stands at the current position, for an error message."""
+        return f"found {self.peek()!r}" if self.peek() else "the rule ends here"
+
+    def operand(self) -> Rule | None:
+        """The literal or constant here; None where a parenthesis was opened instead."""
+        negated = False
+        while True:
+            self.skip_space()
+            if self.peek() != "~":
+                break
+            negated = not negated
+            self.position += 1
+        rule = self.quoted() or self.comparison() or self.word(negated)
+        return ~rule if negated and rule is not None else rule
+
+    def quoted(self) -> Rule | None:
+        """The quoted name here as a literal, if there is one."""
+        if self.peek() not in ('"', "'") or not self.peek():
+            return None
+        start = self.position
+        match = _QUOTED.match(self.text, start)
+        if match is None:
+            self.fail("this quote is never closed")
+        self.position = match.end()
+        try:
+            name = unescape(match[1] if match[1] is not None else match[2])
+        except BadEscape as error:
+            self.fail(f"unknown escape {error.escape}", start + 1 + error.position)
+        if not name:
+            self.fail("a feature name is empty", start)
+        return Literal(name)
+
+    def comparison(self) -> Rule | None:
+        """The comparison here, written without quotes, as a literal, if there is one."""
+        match = _COMPARISON.match(self.text, self.position)
+        if match is None:
+            return None
+        self.position = match.end()
+        left, sign, right = match.groups()
+        return Literal(f"{left.strip()} {sign} {right.strip()}")
+
+    def word(self, negated: bool) -> Rule | None:
+        """The name or constant here; None where a parenthesis was opened instead."""
+        start = self.position
+        if self.peek() == "(":
+            self.open(None, None, negated, start)
+            return None
+        match = WORD.match(self.text, start)
+        if match is None:
+            self.fail(f"expected a feature or an operator, {self.found()}")
+        self.position = match.end()
+        self.skip_space()
+        if self.peek() == "(":
+            operator, k = self.operator(match[0], start)
+            self.open(operator, k, negated, start)
+            return None
+        return {"Zero": Zero, "One": One}.get(match[0]) or Literal(match[0])
+
+    def operator(self, word: str, start: int) -> tuple[AnyOperator, int | None]:
+        """The operator and the parameter that a word before a parenthesis names."""
+        match = _OPERATOR.fullmatch(word)
+        if match is None:
+            self.fail(f"{word[:40]!r} is not the name of an operator", start)
+        try:
+            operator = operator_named(match[1], self.operators)
+        except BoolsmithError as error:
+            raise RuleSyntaxError(str(error), self.text, start) from error
+        return operator, int(match[2]) if match[2] else None
+
+    def open(self, operator: AnyOperator | None, k: int | None, negated: bool, start: int) -> None:
+        """Open a parenthesis: what follows belongs to the operator, if there is one."""
+        if len(self.stack) == MAX_DEPTH:
+            self.fail(f"nested too deep: a rule has at most {MAX_DEPTH} levels", start)
+        self.position += 1
+        self.stack.append(_Open(operator, k, negated, start))
+
+    def closed(self) -> Rule | None:
+        """The rule that a closing parenthesis completes; None after a comma."""
+        top = self.stack[-1]
+        character = self.peek()
+        if character == "," and top.operator is not None:
+            self.position += 1
+            return None
+        if character != ")":
+            self.unclosed(top)
+        self.position += 1
+        self.stack.pop()
+        if top.operator is None:
+            return ~top.children[0] if top.negated else top.children[0]
+        try:
+            return Node(top.operator, top.children, top.k, top.negated)
+        except BoolsmithError as error:
+            raise RuleSyntaxError(str(error), self.text, top.position) from error
+
+    def unclosed(self, top: _Open) -> NoReturn:
+        """Say what should stand here instead of a child's end."""
+        if not self.peek():
+            position = self.text.index("(", top.position)
+            self.fail("'(' was never closed", position)
+        wanted = "')'" if top.operator is None else "',' or ')'"
+        self.fail(f"expected {wanted}, {self.found()}{self.quotes_hint()}")
+
+    def ended(self, rule: Rule) -> Rule:
+        """The rule, if nothing follows it."""
+        if self.peek():
+            self.fail(f"expected the end of the rule, {self.found()}{self.quotes_hint()}")
+        return rule
+
+    def quotes_hint(self) -> str:
+        """A hint where the cause may be a name with spaces or signs in it."""
+        after_space = self.text[self.position - 1].isspace() and WORD.match(self.peek())
+        strange = self.peek() not in ",()~"
+        return '; a name with spaces or signs needs quotes: "..."' if after_space or strange else ""
