@@ -9,7 +9,7 @@ import attrs
 
 from boolsmith.operators.counting import check_name
 from boolsmith.parameters import build_parameters, parameter_values
-from boolsmith.rules import Rule
+from boolsmith.rules import Literal, Node, Rule
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +33,33 @@ class MoveContext:
     max_depth: int | None
     archive: Mapping[int, Rule]
     score: Callable[[Rule], float]
+
+    def why_not(self, rule: Rule) -> str | None:
+        """None if the search would take the rule as a proposal, else the reason why not."""
+        if not isinstance(rule, Node):
+            return "it is not an operator over two or more rules"
+        if self.max_complexity is not None and rule.complexity > self.max_complexity:
+            return f"its complexity {rule.complexity} is above {self.max_complexity}"
+        if self.max_depth is not None and rule.depth > self.max_depth:
+            return f"its depth {rule.depth} is above {self.max_depth}"
+        for _, node in rule.flatten():
+            reason = self._why_not_node(node)
+            if reason is not None:
+                return reason
+        return None
+
+    def _why_not_node(self, node: Rule) -> str | None:
+        if isinstance(node, Literal):
+            known = node.feature in self.feature_names
+            return None if known else f"the data has no feature {node.feature!r}"
+        if not isinstance(node, Node):
+            return "it has a constant inside"
+        if node.operator not in self.operators:
+            return f"operator {node.operator.name} is not among those of the search"
+        features = [child.feature for child in node.children if isinstance(child, Literal)]
+        if len(set(features)) < len(features):
+            return f"a feature stands twice under one {node.operator.name}"
+        return None
 
 
 @attrs.frozen
