@@ -26,6 +26,11 @@ PATIENCE = 8  # 0: no moves by Python
 STARTED = 9
 STATE_COUNT = 10
 
+# How a start begins: from a random rule, or from the one that is given.
+FROM_RANDOM = 0
+RUNNING = 1
+FROM_GIVEN = 2
+
 CURRENT = 0  # entries of the floats: objective now, best objective of this start
 BEST = 1
 BEST_SCORE = 2
@@ -53,7 +58,7 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
     num_iterations = state[NUM_ITERATIONS]
     bins = trace.shape[0]
 
-    if not state[STARTED]:
+    if state[STARTED] == FROM_RANDOM:
         initial_rule(current, dims, ranges, rng)
     for i in range(current[0, SIZE]):
         current[i, SLOT] = -1
@@ -63,8 +68,8 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
     free_slots(current, free, dims[D_NUM_SLOTS])
     score = score_of(dims, coefs, tp, fp)
     floats[CURRENT] = score - penalty(coefs, current[0, SIZE])
-    if not state[STARTED] or floats[CURRENT] > floats[BEST]:
-        state[STARTED] = 1
+    if state[STARTED] != RUNNING or floats[CURRENT] > floats[BEST]:
+        state[STARTED] = RUNNING
         floats[BEST], floats[BEST_SCORE] = floats[CURRENT], score
         copy_rule(current, best)
         keep(current, score, archive, scores)

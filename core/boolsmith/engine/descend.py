@@ -22,6 +22,7 @@ from boolsmith.engine.layout import (
     D_FEATURES,
     D_MAX_COMPLEXITY,
     D_MAX_DEPTH,
+    D_MAX_INITIAL,
     D_OPERATORS,
     D_WORDS,
     KIND_TABLE,
@@ -60,7 +61,16 @@ ACCEPTED = 11
 RESTARTS = 12
 TP = 13
 FP = 14
-STATE_COUNT = 15
+MAX_WORK = 15
+PATIENCE = 16  # failures before Python is asked for a move; 0: never
+LIMIT = 17  # the bound on complexity of the present restart
+IMPROVEMENTS = 18
+STATE_COUNT = 19
+
+# How a start begins: from a random rule, or from the one that is given.
+FROM_RANDOM = 0
+RUNNING = 1
+FROM_GIVEN = 2
 
 CURRENT = 0  # entries of the floats
 BEST = 1
@@ -72,6 +82,7 @@ FLOAT_COUNT = 6
 
 FINISHED = 0
 CHUNK_DONE = 1
+NEEDS_MOVE = 2
 
 CURRENT_RULE = 0
 INCUMBENT_RULE = 1
@@ -245,27 +256,77 @@ def kick(rule, state, dims, params, ranges, rng, most):
         propose(rule, state[CYCLE : CYCLE + 2], dims, params, ranges, rng)
 
 
+@inner
+def choose_limit(state, dims):
+    """The bound of the next restart: every other one explores a lower complexity.
+
+    So one run finds the best rules of all complexities, and good small rules are met early.
+    """
+    highest = dims[D_MAX_COMPLEXITY]
+    restart = state[RESTARTS]
+    if restart % 2 == 0 or highest <= 3:
+        return highest
+    return highest - 1 - (restart // 2) % (highest - 3)
+
+
+@inner
+def record(state, floats, best_score, current, best, history):
+    """Note a new best rule of this start, and when it came."""
+    floats[BEST] = floats[CURRENT]
+    floats[BEST_SCORE] = best_score
+    copy_rule(current, best)
+    row = min(state[IMPROVEMENTS], history.shape[0] - 1)
+    history[row, 0] = state[ITERATION]
+    history[row, 1] = floats[BEST]
+    state[IMPROVEMENTS] = row + 1
+
+
+@inner
+def settle(state, floats, current, incumbent, rng):
+    """Decide whether a local optimum becomes the incumbent; otherwise return to the old one."""
+    if floats[CURRENT] > floats[LOCAL_BEST] + EPSILON:
+        floats[LOCAL_BEST] = floats[CURRENT]
+        state[FAILURES] = 0
+    else:
+        state[FAILURES] += 1
+    difference = floats[CURRENT] - floats[INCUMBENT]
+    if difference >= 0 or uniform(rng) < np.exp(difference / floats[TEMPERATURE]):
+        floats[INCUMBENT] = floats[CURRENT]
+        copy_rule(current, incumbent)
+        state[ACCEPTED] += 1
+    else:
+        copy_rule(incumbent, current)
+
+
 @kernel
-def descend(arena, transposed, dims, coefs, params, masks, ranges, state, floats, rng, rules,
-            archive, scores, chunk):  # fmt: skip
+def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, floats, rng, rules,
+            archive, scores, history, chunk):  # fmt: skip
     """Run until `chunk` words have been swept; gives why it stopped."""
     kids = np.empty(2 * 64, dtype=np.uint64)
+    dims = all_dims.copy()
     cap = dims[D_MAX_COMPLEXITY]
+    initial = dims[D_MAX_INITIAL]
     gains = np.empty((cap + 2) * 2 * dims[D_FEATURES], dtype=np.int64)
     totals = np.zeros(2, dtype=np.int64)
     found = np.zeros(4, dtype=np.int64)
     hist = np.zeros((cap + 2, 2), dtype=np.int64)
     current, incumbent, best = rules[CURRENT_RULE], rules[INCUMBENT_RULE], rules[BEST_RULE]
-    stop = state[WORK] + chunk
+    stop = min(state[WORK] + chunk, state[MAX_WORK])
     cost = dims[D_FEATURES] * dims[D_WORDS]
-    if state[STARTED]:
+    if state[STARTED] == RUNNING:
+        dims[D_MAX_COMPLEXITY] = state[LIMIT]
+        dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
         refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
     while state[WORK] < stop:
-        if not state[STARTED]:
-            initial_rule(current, dims, ranges, rng)
+        if state[STARTED] != RUNNING:
+            state[LIMIT] = choose_limit(state, all_dims) if state[STARTED] == FROM_RANDOM else cap
+            dims[D_MAX_COMPLEXITY] = state[LIMIT]
+            dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
+            if state[STARTED] == FROM_RANDOM:
+                initial_rule(current, dims, ranges, rng)
             score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
             keep(current, score, archive, scores)
-            state[STARTED] = 1
+            state[STARTED] = RUNNING
             state[UNIMPROVED] = 0
             state[FAILURES] = 0
             state[CURSOR] = 0
@@ -292,37 +353,31 @@ def descend(arena, transposed, dims, coefs, params, masks, ranges, state, floats
                 score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
                 keep(current, score, archive, scores)
                 state[UNIMPROVED] = 0
+                if floats[CURRENT] > floats[BEST]:
+                    record(state, floats, score, current, best, history)
                 if DEBUG:
                     assert floats[CURRENT] > before
                     assert check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) == 0
             continue
         # A local optimum.
+        score = score_of(dims, coefs, state[TP], state[FP])
         if floats[CURRENT] > floats[BEST]:
-            floats[BEST] = floats[CURRENT]
-            floats[BEST_SCORE] = score_of(dims, coefs, state[TP], state[FP])
-            copy_rule(current, best)
-        if floats[CURRENT] > floats[LOCAL_BEST] + EPSILON:
-            floats[LOCAL_BEST] = floats[CURRENT]
-            state[FAILURES] = 0
-        else:
-            state[FAILURES] += 1
-        difference = floats[CURRENT] - floats[INCUMBENT]
-        if difference >= 0 or uniform(rng) < np.exp(difference / floats[TEMPERATURE]):
-            floats[INCUMBENT] = floats[CURRENT]
-            copy_rule(current, incumbent)
-            state[ACCEPTED] += 1
-        else:
-            copy_rule(incumbent, current)
+            record(state, floats, score, current, best, history)
+        settle(state, floats, current, incumbent, rng)
         state[ITERATION] += 1
         if state[ITERATION] >= state[NUM_ITERATIONS]:
             return FINISHED
         if state[FAILURES] >= state[MAX_FAILURES]:
-            state[STARTED] = 0
+            state[STARTED] = FROM_RANDOM
             state[RESTARTS] += 1
             continue
-        kick(current, state, dims, params, ranges, rng, 3)
+        asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
+        if not asked:
+            kick(current, state, dims, params, ranges, rng, 3)
         score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
         keep(current, score, archive, scores)
         state[UNIMPROVED] = 0
         state[CURSOR] = below(rng, current[0, SIZE])
-    return CHUNK_DONE
+        if asked:
+            return NEEDS_MOVE
+    return CHUNK_DONE if state[WORK] < state[MAX_WORK] else FINISHED

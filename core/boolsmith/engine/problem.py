@@ -110,6 +110,7 @@ class Problem:
     bounds: Bounds
     regularization: float
     arena: NDArray[np.uint64]
+    transposed: NDArray[np.uint64]  # all features of a word together; empty unless swept
     dims: NDArray[np.int64]
     coefs: NDArray[np.float64]
     worker_words: int
@@ -192,6 +193,7 @@ def build_problem(
     regularization: float = 0.0,
     num_workers: int = 1,
     negated_operators: bool = False,
+    transpose: bool = True,
     care: NDArray[np.uint64] | None = None,
     base: NDArray[np.uint64] | None = None,
 ) -> Problem:
@@ -202,7 +204,7 @@ def build_problem(
     """
     table = operator_table(operators, min(bounds.max_complexity - 1, at.MAX_ARITY))
     m, words = data.words.shape
-    num_slots = 2 * bounds.max_complexity + 2
+    num_slots = 2 * bounds.max_complexity + 6
     worker_words = num_slots * words + _SCRATCH_WORDS
     tails = 2  # the last word of each class with its padding cleared
     planes = len(data.planes)
@@ -241,7 +243,8 @@ def build_problem(
     dims[at.D_MAX_INITIAL] = bounds.max_initial
     dims[at.D_NEGATE] = int(negated_operators)
     return Problem(
-        data, table, metric, bounds, regularization, arena, dims,
+        data, table, metric, bounds, regularization, arena,
+        np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0], dims,
         _coefficients(data, metric, regularization), worker_words,
     )  # fmt: skip
 

@@ -1,0 +1,142 @@
+"""The loop: many starts, each from a new rule, side by side; the best rule wins."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from boolsmith.data import PackedData, pack
+from boolsmith.errors import BoolsmithError
+from boolsmith.metrics import Metric
+from boolsmith.moves import Move
+from boolsmith.observers import Observer, ObserverBase
+from boolsmith.operators import AnyOperator
+from boolsmith.rules import Rule
+from boolsmith.schedules import Schedule
+from boolsmith.search.frame import Frame, frame_problem
+from boolsmith.search.result import ParetoPoint, SearchResult
+from boolsmith.search.runner import Outcome, run_starts
+from boolsmith.search.settings import Settings, resolve
+from boolsmith.search.starts import Found
+from boolsmith.search.trivial import trivial_rules
+from boolsmith.search.watch import Watch
+
+
+def search(
+    X: Any,
+    y: Any = None,
+    *,
+    metric: str | Metric = "balanced_accuracy",
+    metric_parameters: Mapping[str, Any] | None = None,
+    operators: Iterable[str | AnyOperator] | None = None,
+    max_complexity: int | None = 10,
+    max_depth: int | None = None,
+    regularization: float = 0.0,
+    schedule: str | Schedule = "geometric",
+    schedule_parameters: Mapping[str, Any] | None = None,
+    strategy: str = "sweep",
+    num_starts: int | None = None,
+    num_iterations: int | None = None,
+    effort: float = 1.0,
+    seed: int | None = None,
+    time_limit: float | None = None,
+    num_threads: int | None = None,
+    num_processes: int = 1,
+    sample_weight: Any = None,
+    feature_names: Sequence[str] | None = None,
+    negated_operators: bool = False,
+    base_rule: str | Rule | None = None,
+    warm_start: Sequence[str | Rule] = (),
+    moves: Sequence[str | Move] = (),
+    move_parameters: Mapping[str, Mapping[str, Any]] | None = None,
+    patience: int = 10,
+    num_iterations_burn_in: int | None = None,
+    observers: Sequence[str | Observer | ObserverBase] = (),
+    progress: bool = False,
+) -> SearchResult:
+    """Find the rule that best tells the rows of one class from those of the other.
+
+    `X` is a Boolean or 0/1 matrix, a DataFrame or sparse matrix of rows by features, and `y` the
+    labels; or `X` is `PackedData`, which holds both. The rule maximises the metric minus
+    `regularization` times its complexity, among those within `max_complexity` and `max_depth`
+    (None: no bound) that use the given operators.
+
+    The strategy `sweep` descends by scoring all literals at a place at once; `paper` is the
+    published algorithm. `num_starts` and `num_iterations` set how long either runs; without
+    `num_iterations`, `sweep` runs for a fixed amount of work, which `effort` scales. One seed gives
+    one result, whatever the number of threads or processes, unless `time_limit` (in seconds) cuts
+    the search short. Ctrl-C ends it with the best rule so far.
+
+    With a `base_rule`, only the part written `_` is searched for. Starts begin from the rules of
+    `warm_start` first. `moves` are proposed by Python after `patience` iterations without an
+    improvement.
+    """
+    settings = resolve(
+        metric=metric, metric_parameters=metric_parameters, operators=operators,
+        max_complexity=max_complexity, max_depth=max_depth, regularization=regularization,
+        schedule=schedule, schedule_parameters=schedule_parameters, strategy=strategy,
+        num_starts=num_starts, num_iterations=num_iterations, effort=effort, seed=seed,
+        time_limit=time_limit, num_threads=num_threads, num_processes=num_processes,
+        negated_operators=negated_operators, base_rule=base_rule, warm_start=warm_start,
+        moves=moves, move_parameters=move_parameters, patience=patience,
+        num_iterations_burn_in=num_iterations_burn_in, observers=observers,
+    )  # fmt: skip
+    begun = time.perf_counter()
+    data = _data(X, y, sample_weight, feature_names)
+    frame = frame_problem(data, settings)
+    watch = Watch(settings, frame, begun, progress)
+    watch.start()
+    best = trivial_archive(frame)
+    watch.found(best)
+    outcome = Outcome((), best, "finished", ())
+    if frame.searchable:
+        outcome = run_starts(frame, watch)
+    result = _result(frame, settings, best, outcome, time.perf_counter() - begun)
+    watch.end(result)
+    return result
+
+
+def _data(X: Any, y: Any, sample_weight: Any, feature_names: Sequence[str] | None) -> PackedData:
+    if not isinstance(X, PackedData):
+        if y is None:
+            raise BoolsmithError("y is missing: give one label for each row of X")
+        return pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
+    if not (y is None and sample_weight is None and feature_names is None):
+        raise BoolsmithError("packed data has its own labels, weights and names: give X alone")
+    return X
+
+
+def trivial_archive(frame: Frame) -> dict[int, Found]:
+    """The best constant and the best literal, checked exhaustively."""
+    if frame.settings.base_rule is not None:
+        return frame.single_literals()
+    (constant, low), (literal, high) = trivial_rules(frame.data, frame.score_counts)
+    return {0: Found(low, constant), 1: Found(high, literal)}
+
+
+def _result(
+    frame: Frame, settings: Settings, trivial: dict[int, Found], outcome: Outcome, seconds: float
+) -> SearchResult:
+    best = dict(trivial)
+    for complexity, found in outcome.archive.items():
+        if complexity not in best or found.score > best[complexity].score:
+            best[complexity] = found
+    points = tuple(
+        ParetoPoint(c, found.rule, found.score, found.score - settings.regularization * c)
+        for c, found in sorted(best.items())
+    )
+    top = max(points, key=lambda point: (point.objective, -point.complexity))
+    return SearchResult(
+        rule=top.rule,
+        score=top.score,
+        objective=top.objective,
+        pareto=points,
+        starts=outcome.starts,
+        moves=sum(start.moves for start in outcome.starts) + 2 * frame.data.num_features + 2,
+        seconds=seconds,
+        seed=settings.seed,
+        stop_reason=outcome.stop_reason,
+        settings=settings.describe(),
+        move_statistics=outcome.statistics,
+    )

@@ -1,0 +1,111 @@
+"""Moves proposed by Python: asked for when patience is exceeded, scored again, accepted as any."""
+
+from __future__ import annotations
+
+import math
+import time
+
+import attrs
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.moves import Move, MoveContext
+from boolsmith.rules import Literal, Node, Rule
+from boolsmith.search.frame import Frame
+from boolsmith.search.result import MoveStatistics
+from boolsmith.search.starts import PaperStart, Start, archive_rules
+
+
+class Proposals:
+    """The Python moves of one start: takes turns, checks what is proposed, keeps statistics."""
+
+    def __init__(self, frame: Frame, start: Start) -> None:
+        self.frame, self.start = frame, start
+        self.statistics = {m.name: MoveStatistics(m.name) for m in frame.settings.moves}
+        self._turn = 0
+
+    def propose(self) -> None:
+        """Let the next move propose a rule in place of the current one."""
+        moves = self.frame.settings.moves
+        move = moves[self._turn % len(moves)]
+        self._turn += 1
+        begun = time.perf_counter()
+        failure = ""
+        rule: Rule | None = None
+        try:
+            rule = move(self.start.current, self._context())
+        except Exception as error:  # noqa: BLE001 - a plugin's fault must not end the search
+            failure = str(error).splitlines()[0] if str(error) else type(error).__name__
+        seconds = time.perf_counter() - begun
+        if rule is not None:
+            failure = self._why_not(rule)
+        accepted = improved = False
+        if rule is not None and not failure:
+            accepted, improved = self._decide(rule)
+        self._count(move, bool(failure), accepted, improved, seconds, failure)
+        self._go_on()
+
+    def _context(self) -> MoveContext:
+        problem, settings = self.frame.problem, self.frame.settings
+        return MoveContext(
+            rng=self.start.python_rng,
+            feature_names=problem.data.feature_names,
+            operators=settings.operators,
+            max_complexity=problem.bounds.max_complexity,
+            max_depth=problem.bounds.max_depth,
+            archive={c: found.rule for c, found in archive_rules(self.start).items()},
+            score=lambda rule: self.frame.objective(self.frame.whole(rule)),
+        )
+
+    def _why_not(self, rule: Rule) -> str:
+        """Why a proposal cannot be used; empty if it can."""
+        bounds = self.frame.problem.bounds
+        if not isinstance(rule, Node) or rule.complexity < 3:
+            return f"proposed {rule}, which is not an operator over rules"
+        if rule.complexity > bounds.max_complexity or rule.depth > bounds.max_depth:
+            return f"proposed {rule}, which is beyond the bounds"
+        for _, node in rule.flatten():
+            read = [c.feature for c in node.children if isinstance(c, Literal)]
+            if len(set(read)) != len(read):
+                return f"proposed {rule}, which reads a feature twice under one operator"
+        try:
+            self.frame.problem.encode(rule)
+        except BoolsmithError as error:
+            return str(error)
+        return ""
+
+    def _decide(self, rule: Rule) -> tuple[bool, bool]:
+        """Take the proposal by the Metropolis criterion; gives whether taken, whether better."""
+        start = self.start
+        objective = self.frame.objective(self.frame.whole(rule))
+        objective += self.frame.settings.regularization * self.frame.base_complexity
+        current = float(start.floats[start.kernel.CURRENT])
+        better = objective > start.objective
+        if isinstance(start, PaperStart):
+            temperature = start.temperatures[start.state[start.kernel.ITERATION]]
+            difference = objective - current
+            chance = math.exp(difference / temperature) if temperature > 0 else 0.0
+            if difference < 0 and start.python_rng.random() >= chance:
+                return False, False
+        start.take(rule)
+        return True, better
+
+    def _go_on(self) -> None:
+        """A proposal by Python counts as an iteration and begins a new wait."""
+        start = self.start
+        if isinstance(start, PaperStart):
+            start.state[start.kernel.ITERATION] += 1
+            start.state[start.kernel.SINCE_IMPROVEMENT] = 0
+
+    def _count(
+        self, move: Move, failed: bool, accepted: bool, improved: bool, seconds: float, failure: str
+    ) -> None:
+        known = self.statistics[move.name]
+        self.statistics[move.name] = attrs.evolve(
+            known,
+            proposals=known.proposals + 1,
+            failures=known.failures + failed,
+            accepted=known.accepted + accepted,
+            improvements=known.improvements + improved,
+            seconds=known.seconds + seconds,
+            last_failure=failure or known.last_failure,
+        )

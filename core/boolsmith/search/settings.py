@@ -1,0 +1,232 @@
+"""The settings of a search: names resolved, bounds checked, before any work."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+
+from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.metrics import Metric
+from boolsmith.moves import Move
+from boolsmith.observers import Observer, ObserverBase
+from boolsmith.operators import BUILTIN, AnyOperator
+from boolsmith.plugins import registry
+from boolsmith.rules import Literal, Node, Rule
+from boolsmith.schedules import Schedule
+
+STRATEGIES = ("sweep", "paper")
+HOLE = "_"  # the name that stands for the part of a base rule to be found
+LARGEST_COMPLEXITY = 200  # where no bound is given
+PAPER_STARTS, PAPER_ITERATIONS = 20, 2000
+SWEEP_STARTS = 4
+
+
+@attrs.frozen
+class Settings:
+    """A search as it will be run."""
+
+    metric: Metric
+    operators: tuple[AnyOperator, ...]
+    max_complexity: int | None
+    max_depth: int | None
+    regularization: float
+    schedule: Schedule
+    strategy: str
+    num_starts: int
+    num_iterations: int | None
+    effort: float
+    seed: int
+    time_limit: float | None
+    num_threads: int
+    num_processes: int
+    negated_operators: bool
+    base_rule: Rule | None
+    warm_start: tuple[Rule, ...]
+    moves: tuple[Move, ...]
+    patience: int
+    num_iterations_burn_in: int
+    observers: tuple[ObserverBase, ...]
+
+    def describe(self) -> dict[str, Any]:
+        """The settings as plain data."""
+        return {
+            "metric": self.metric.name,
+            "operators": [operator.name for operator in self.operators],
+            "max_complexity": self.max_complexity,
+            "max_depth": self.max_depth,
+            "regularization": self.regularization,
+            "schedule": self.schedule.name,
+            "strategy": self.strategy,
+            "num_starts": self.num_starts,
+            "num_iterations": self.num_iterations,
+            "effort": self.effort,
+            "seed": self.seed,
+            "time_limit": self.time_limit,
+            "base_rule": None if self.base_rule is None else str(self.base_rule),
+            "moves": [move.name for move in self.moves],
+            "patience": self.patience,
+            "num_iterations_burn_in": self.num_iterations_burn_in,
+        }
+
+
+def resolve(
+    *,
+    metric: str | Metric,
+    metric_parameters: Mapping[str, Any] | None,
+    operators: Iterable[str | AnyOperator] | None,
+    max_complexity: int | None,
+    max_depth: int | None,
+    regularization: float,
+    schedule: str | Schedule,
+    schedule_parameters: Mapping[str, Any] | None,
+    strategy: str,
+    num_starts: int | None,
+    num_iterations: int | None,
+    effort: float,
+    seed: int | None,
+    time_limit: float | None,
+    num_threads: int | None,
+    num_processes: int,
+    negated_operators: bool,
+    base_rule: str | Rule | None,
+    warm_start: Sequence[str | Rule],
+    moves: Sequence[str | Move],
+    move_parameters: Mapping[str, Mapping[str, Any]] | None,
+    patience: int,
+    num_iterations_burn_in: int | None,
+    observers: Sequence[str | Observer | ObserverBase],
+) -> Settings:
+    """Check every setting and find what is given by name."""
+    if strategy not in STRATEGIES:
+        raise UnknownNameError("strategy", strategy, STRATEGIES)
+    for name, value, least in (
+        ("max_complexity", max_complexity, 3),
+        ("max_depth", max_depth, 1),
+        ("num_starts", num_starts, 1),
+        ("num_iterations", num_iterations, 1),
+        ("num_threads", num_threads, 1),
+        ("num_processes", num_processes, 1),
+        ("patience", patience, 1),
+        ("num_iterations_burn_in", num_iterations_burn_in, 0),
+    ):
+        _check_whole(name, value, least)
+    _check_positive("effort", effort)
+    _check_positive("time_limit", time_limit)
+    _check_not_negative("regularization", regularization)
+    paper = strategy == "paper"
+    iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
+    threads = num_threads or 1
+    starts = num_starts or (PAPER_STARTS if paper else max(SWEEP_STARTS, threads))
+    if time_limit is not None and num_starts is None and not paper:
+        starts = threads
+    found_moves = _moves(moves, move_parameters)
+    burn_in = num_iterations_burn_in
+    return Settings(
+        metric=_metric(metric, metric_parameters),
+        operators=_operators(operators),
+        max_complexity=max_complexity,
+        max_depth=max_depth,
+        regularization=float(regularization),
+        schedule=_schedule(schedule, schedule_parameters),
+        strategy=strategy,
+        num_starts=starts,
+        num_iterations=iterations,
+        effort=float(effort),
+        seed=_seed(seed),
+        time_limit=time_limit,
+        num_threads=threads,
+        num_processes=num_processes,
+        negated_operators=negated_operators,
+        base_rule=_base_rule(base_rule),
+        warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in warm_start),
+        moves=found_moves,
+        patience=patience,
+        num_iterations_burn_in=(iterations or 0) // 3 if burn_in is None else burn_in,
+        observers=_observers(observers),
+    )
+
+
+def _check_whole(name: str, value: Any, least: int) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
+        raise BoolsmithError(f"{name}={value!r}: give a whole number of at least {least}")
+
+
+def _check_positive(name: str, value: Any) -> None:
+    if value is not None and not (_is_number(value) and 0 < value < float("inf")):
+        raise BoolsmithError(f"{name}={value!r}: give a positive number")
+
+
+def _check_not_negative(name: str, value: Any) -> None:
+    if not (_is_number(value) and 0 <= value < float("inf")):
+        raise BoolsmithError(f"{name}={value!r}: give a number that is not negative")
+
+
+def _is_number(value: Any) -> bool:
+    return hasattr(value, "__float__") and not isinstance(value, (bool, str))
+
+
+def _seed(seed: int | None) -> int:
+    if seed is None:
+        return secrets.randbits(32)
+    _check_whole("seed", seed, 0)
+    return int(seed)
+
+
+def _metric(metric: str | Metric, given: Mapping[str, Any] | None) -> Metric:
+    found = registry().metrics.get(metric) if isinstance(metric, str) else metric
+    return found.with_parameters(given) if given or not found.values else found
+
+
+def _schedule(schedule: str | Schedule, given: Mapping[str, Any] | None) -> Schedule:
+    found = registry().schedules.get(schedule) if isinstance(schedule, str) else schedule
+    return found.with_parameters(given) if given or not found.values else found
+
+
+def _operators(operators: Iterable[str | AnyOperator] | None) -> tuple[AnyOperator, ...]:
+    if operators is None:
+        return tuple(BUILTIN.values())
+    if isinstance(operators, str):
+        operators = [operators]
+    found = [registry().operators.get(o) if isinstance(o, str) else o for o in operators]
+    if not found:
+        raise BoolsmithError("operators is empty: name at least one, such as 'And'")
+    return tuple(dict.fromkeys(found))
+
+
+def _moves(
+    moves: Sequence[str | Move], parameters: Mapping[str, Mapping[str, Any]] | None
+) -> tuple[Move, ...]:
+    given = dict(parameters or {})
+    found = [registry().moves.get(m) if isinstance(m, str) else m for m in moves]
+    unused = set(given) - {move.name for move in found}
+    if unused:
+        raise UnknownNameError("move in move_parameters", min(unused), [m.name for m in found])
+    return tuple(
+        move.with_parameters(given.get(move.name)) if move.name in given or not move.values else move
+        for move in found
+    )
+
+
+def _observers(observers: Sequence[str | Observer | ObserverBase]) -> tuple[ObserverBase, ...]:
+    made = []
+    for observer in observers:
+        kind = registry().observers.get(observer) if isinstance(observer, str) else observer
+        made.append(kind.with_parameters() if isinstance(kind, Observer) else kind)
+    return tuple(made)
+
+
+def _base_rule(base_rule: str | Rule | None) -> Rule | None:
+    if base_rule is None:
+        return None
+    rule = Rule.parse(base_rule) if isinstance(base_rule, str) else base_rule
+    holes = sum(literal.feature == HOLE for literal in rule.literals())
+    if holes != 1 or not isinstance(rule, (Node, Literal)):
+        raise BoolsmithError(
+            f"base_rule {rule} has {holes} holes: write {HOLE} once where the search is to fill in"
+        )
+    return rule

@@ -1,0 +1,233 @@
+"""Starts: the state of one run of a kernel, advanced chunk by chunk."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.engine import anneal as paper
+from boolsmith.engine import descend as sweep
+from boolsmith.engine import layout as at
+from boolsmith.engine.problem import Problem
+from boolsmith.rules import Rule
+from boolsmith.search.result import StartResult, Trace
+from boolsmith.search.settings import Settings
+
+FINISHED, CHUNK_DONE, NEEDS_MOVE = sweep.FINISHED, sweep.CHUNK_DONE, sweep.NEEDS_MOVE
+FOREVER = 2**62
+TRACE_STRETCHES = 200
+_CHUNK_SECONDS = 0.03
+_SWEEP_EFFORT = 10**9  # words swept by a start at effort 1: about a second
+_SWEEP_TEMPERATURE = 0.001
+_SWEEP_FAILURES = 300
+
+
+class Start:
+    """One start of a strategy. Advancing it never depends on how it is cut into chunks."""
+
+    kernel: Any
+
+    def __init__(
+        self, problem: Problem, settings: Settings, index: int, given: Rule | None
+    ) -> None:
+        self.problem, self.settings, self.index = problem, settings, index
+        capacity = problem.bounds.max_complexity
+        sequence = np.random.SeedSequence(settings.seed, spawn_key=(index,))
+        self.rng = sequence.generate_state(4, np.uint64)
+        self.python_rng = np.random.default_rng(sequence.spawn(1)[0])
+        self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
+        self.archive = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
+        self.scores = np.full(capacity + 1, -np.inf)
+        self.finished = False
+        self._chunk = 1
+        self.prepare()
+        if given is not None:
+            self.rules[0] = problem.encode(given)
+            self.state[self.kernel.STARTED] = self.kernel.FROM_GIVEN
+
+    state: NDArray[np.int64]
+    floats: NDArray[np.float64]
+
+    def prepare(self) -> None:
+        """Set up the state that is particular to the strategy."""
+        raise TypeError("a strategy sets up its own state")
+
+    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
+        """Run the kernel for a chunk."""
+        raise TypeError("a strategy runs its own kernel")
+
+    def advance(self, dims: NDArray[np.int64]) -> int:
+        """Run for a few hundredths of a second; gives why the kernel came back."""
+        begun = time.perf_counter()
+        reason = self.run_chunk(dims, self._chunk)
+        seconds = time.perf_counter() - begun
+        if seconds < _CHUNK_SECONDS / 2:
+            self._chunk = min(2 * self._chunk, FOREVER)
+        elif seconds > 2 * _CHUNK_SECONDS:
+            self._chunk = max(1, self._chunk // 2)
+        self.finished = reason == FINISHED
+        return reason
+
+    @property
+    def objective(self) -> float:
+        """The best objective of this start so far."""
+        return float(self.floats[self.kernel.BEST])
+
+    @property
+    def current(self) -> Rule:
+        """The rule the start is at."""
+        return self.problem.decode(self.rules[self.kernel.CURRENT_RULE])
+
+    def take(self, rule: Rule) -> None:
+        """Go on from another rule, proposed by Python."""
+        self.rules[self.kernel.CURRENT_RULE] = self.problem.encode(rule)
+
+    def result(self) -> StartResult:
+        """What the start found."""
+        found = self.floats[self.kernel.BEST] > -np.inf
+        return StartResult(
+            index=self.index,
+            rule=self.problem.decode(self.rules[self.kernel.BEST_RULE]) if found else None,
+            score=float(self.floats[self.kernel.BEST_SCORE]),
+            objective=self.objective,
+            moves=self.moves,
+            trace=self.trace(),
+            finished=self.finished,
+        )
+
+    @property
+    def moves(self) -> int:
+        """How many rules the start has scored."""
+        raise TypeError("a strategy counts its own moves")
+
+    def trace(self) -> Trace:
+        """How the start went."""
+        raise TypeError("a strategy keeps its own trace")
+
+    def fraction(self) -> float:
+        """How much of the start is done, from 0 to 1."""
+        raise TypeError("a strategy knows its own end")
+
+
+class PaperStart(Start):
+    """A start of the paper's algorithm: annealing over random local moves."""
+
+    kernel = paper
+
+    def prepare(self) -> None:
+        """Set up temperatures and counters."""
+        iterations = self.settings.num_iterations or 1
+        self.temperatures = self.settings.schedule(iterations)
+        self.state = np.zeros(paper.STATE_COUNT, dtype=np.int64)
+        self.state[paper.NUM_ITERATIONS] = iterations
+        self.state[paper.BURN_IN] = self.settings.num_iterations_burn_in
+        self.state[paper.PATIENCE] = self.settings.patience if self.settings.moves else 0
+        self.floats = np.full(3, -np.inf)
+        self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
+
+    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
+        """Run so many iterations."""
+        p = self.problem
+        return int(
+            paper.anneal(
+                p.arena, dims, p.coefs, p.table.params, p.table.masks, p.table.ranges,
+                self.temperatures, self.state, self.floats, self.rng, self.rules, self.archive,
+                self.scores, self.stretches, chunk,
+            )
+        )  # fmt: skip
+
+    @property
+    def moves(self) -> int:
+        """How many rules the start has scored."""
+        return int(self.state[paper.ITERATION])
+
+    def fraction(self) -> float:
+        """How much of the start is done."""
+        return float(self.state[paper.ITERATION] / self.state[paper.NUM_ITERATIONS])
+
+    def trace(self) -> Trace:
+        """Objective, acceptance and temperature by stretch of iterations."""
+        done = self.stretches[:, 0] > 0
+        ends = np.cumsum(self.stretches[done, 0]).astype(np.int64)
+        return Trace(
+            ends,
+            self.stretches[done, 2].copy(),
+            self.stretches[done, 1] / self.stretches[done, 0],
+            self.temperatures[ends - 1] if len(ends) else np.zeros(0),
+        )
+
+
+class SweepStart(Start):
+    """A start of the default strategy: iterated local search over sweeps."""
+
+    kernel = sweep
+
+    def prepare(self) -> None:
+        """Set up budgets and counters."""
+        settings = self.settings
+        unlimited = settings.num_iterations is not None or settings.time_limit is not None
+        self.state = np.zeros(sweep.STATE_COUNT, dtype=np.int64)
+        self.state[sweep.NUM_ITERATIONS] = settings.num_iterations or FOREVER
+        self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(_SWEEP_EFFORT * settings.effort)
+        self.state[sweep.MAX_FAILURES] = _SWEEP_FAILURES
+        self.state[sweep.PATIENCE] = settings.patience if settings.moves else 0
+        self.floats = np.full(sweep.FLOAT_COUNT, -np.inf)
+        self.floats[sweep.TEMPERATURE] = _SWEEP_TEMPERATURE
+        self.history = np.zeros((TRACE_STRETCHES, 2))
+
+    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
+        """Sweep about so many words, or a first chunk of some."""
+        p = self.problem
+        return int(
+            sweep.descend(
+                p.arena, p.transposed, dims, p.coefs, p.table.params, p.table.masks,
+                p.table.ranges, self.state, self.floats, self.rng, self.rules, self.archive,
+                self.scores, self.history, max(chunk, 100_000),
+            )
+        )  # fmt: skip
+
+    @property
+    def moves(self) -> int:
+        """How many rules the start has scored."""
+        return int(self.state[sweep.LITERALS_SCORED])
+
+    def fraction(self) -> float:
+        """How much of the start is done."""
+        by_work = self.state[sweep.WORK] / self.state[sweep.MAX_WORK]
+        by_kicks = self.state[sweep.ITERATION] / self.state[sweep.NUM_ITERATIONS]
+        return float(min(1.0, max(by_work, by_kicks)))
+
+    def trace(self) -> Trace:
+        """The best objective at each improvement."""
+        n = int(self.state[sweep.IMPROVEMENTS])
+        kicks = max(1, int(self.state[sweep.ITERATION]))
+        return Trace(
+            self.history[:n, 0].astype(np.int64),
+            self.history[:n, 1].copy(),
+            np.full(n, self.state[sweep.ACCEPTED] / kicks),
+            np.full(n, self.floats[sweep.TEMPERATURE]),
+        )
+
+
+KINDS: dict[str, type[Start]] = {"paper": PaperStart, "sweep": SweepStart}
+
+
+@attrs.frozen
+class Found:
+    """The best rule of a complexity in an archive."""
+
+    score: float
+    rule: Rule
+
+
+def archive_rules(start: Start) -> dict[int, Found]:
+    """The best rule of every complexity that a start came across."""
+    return {
+        complexity: Found(float(score), start.problem.decode(start.archive[complexity]))
+        for complexity, score in enumerate(start.scores)
+        if score > -np.inf
+    }
