@@ -7,10 +7,11 @@ from the state it left. What it does never depends on where the chunks end.
 import numpy as np
 
 from boolsmith.engine.archive import keep
-from boolsmith.engine.evaluate import evaluate_marked, free_slots, mark_slots, penalty, score_of
+from boolsmith.engine.evaluate import evaluate_marked, free_slots, mark_slots
 from boolsmith.engine.jit import DEBUG, kernel
 from boolsmith.engine.layout import D_MAX_COMPLEXITY, D_MAX_DEPTH, D_NUM_SLOTS, SIZE, SLOT
 from boolsmith.engine.moves import initial_rule, propose
+from boolsmith.engine.objective import penalty, score_of
 from boolsmith.engine.rng import uniform
 from boolsmith.engine.tree import check_rule, copy_rule
 

@@ -8,29 +8,21 @@ the rows where the count of its siblings stands just before an accepted or refus
 
 import numpy as np
 
-from boolsmith.engine.evaluate import gather
-from boolsmith.engine.jit import inner
+from boolsmith.engine.counts import counts_in, effective_mask, full_mask, gather
+from boolsmith.engine.jit import inner, spliced
 from boolsmith.engine.layout import (
     ARG,
-    BLOCK,
     D_BASE_BASE,
     D_CARE_BASE,
     D_HAS_BASE,
-    D_SCRATCH,
-    D_SLOT_BASE,
     D_WORDS,
     KIND_TABLE,
     NEG,
     P_KIND,
+    ROOT,
     SIZE,
 )
-from boolsmith.engine.words import ONE, ONES, ZERO, all_of, count_children, fill, table_of
-
-
-@inner
-def buffer(dims, index):
-    """Where buffer `index` of this worker begins; those after the slots of nodes are scratch."""
-    return np.uint64(dims[D_SLOT_BASE] + index * dims[D_WORDS])
+from boolsmith.engine.words import ONE, ZERO, fill, table_of
 
 
 @inner
@@ -47,71 +39,6 @@ def start_at_root(arena, dims, up, down):
     for w in range(words):
         arena[up + w] = arena[care + w]
     return False
-
-
-@inner
-def full_mask(n):
-    """The mask that accepts every count of n children."""
-    return ONES >> np.uint64(63 - n)
-
-
-@inner
-def effective_mask(rule, i, masks, n):
-    """The counts that operator i accepts, its negation included."""
-    mask = masks[rule[i, ARG]]
-    return mask ^ full_mask(n) if rule[i, NEG] else mask
-
-
-@inner
-def equal_count(arena, out, scratch, planes, count, lo, hi, joined):
-    """Rows whose count in the planes is `count`; joined to what is in out if asked."""
-    last = scratch + np.uint64((planes - 1) * BLOCK)
-    flip = ZERO if (count >> (planes - 1)) & 1 else ONES
-    found = scratch + np.uint64(7 * BLOCK)
-    length = hi - lo
-    for w in range(length):
-        arena[found + w] = arena[last + w] ^ flip
-    for b in range(planes - 1):
-        plane = scratch + np.uint64(b * BLOCK)
-        flip = ZERO if (count >> b) & 1 else ONES
-        for w in range(length):
-            arena[found + w] &= arena[plane + w] ^ flip
-    if joined:
-        for w in range(length):
-            arena[out + lo + w] |= arena[found + w]
-    else:
-        for w in range(length):
-            arena[out + lo + w] = arena[found + w]
-
-
-@inner
-def counts_in(arena, dims, kids, n, wanted, out):
-    """Rows on which the number of true children is one of the `wanted` counts (a mask)."""
-    words = np.uint64(dims[D_WORDS])
-    if wanted == ZERO:
-        fill(arena, out, ZERO, ZERO, words)
-        return
-    if n == 1:
-        flip = kids[1] ^ (ONES if wanted & ONE else ZERO)
-        for w in range(words):
-            arena[out + w] = arena[kids[0] + w] ^ flip
-        return
-    if wanted == ONE << np.uint64(n):
-        all_of(arena, out, kids, n, ZERO, ZERO, ZERO, words)
-        return
-    if wanted == ONE:
-        all_of(arena, out, kids, n, ONES, ZERO, ZERO, words)
-        return
-    scratch = np.uint64(dims[D_SCRATCH])
-    step = np.uint64(BLOCK)
-    for lo in range(ZERO, words, step):
-        hi = min(lo + step, words)
-        planes = count_children(arena, scratch, kids, n, lo, hi)
-        joined = False
-        for count in range(n + 1):
-            if (wanted >> np.uint64(count)) & ONE:
-                equal_count(arena, out, scratch, planes, count, lo, hi, joined)
-                joined = True
 
 
 @inner
@@ -133,7 +60,7 @@ def _restrict(table, n, position, value):
     return result
 
 
-@inner
+@spliced
 def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, second, may_down,
               kids):  # fmt: skip
     """From the rows a parent decides to those that its child decides, in place.
@@ -153,8 +80,8 @@ def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, 
         table = masks[row]
         if rule[parent, NEG]:
             table = ~table
-        at_zero = _restrict(table, n, position, 0)
-        at_one = _restrict(table, n, position, 1)
+        at_zero = _restrict(table, n, position, ROOT)
+        at_one = _restrict(table, n, position, ROOT + 1)
         rises, falls = at_one & ~at_zero, at_zero & ~at_one
         table_of(arena, first, kids, n - 1, rises, ZERO, ZERO, words)
         table_of(arena, second, kids, n - 1, falls, ZERO, ZERO, words)
@@ -201,4 +128,3 @@ def decided_rows(arena, dims, params, masks, rule, target, up, down, first, seco
         )
         node = child
     return may_down
-

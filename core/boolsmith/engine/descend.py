@@ -9,16 +9,13 @@ becomes the incumbent if it is good enough, and a few random local moves kick it
 import numpy as np
 
 from boolsmith.engine.archive import keep
-from boolsmith.engine.derive import buffer, counts_in, decided_rows
-from boolsmith.engine.evaluate import (
-    evaluate_marked,
-    gather,
-    penalty,
-    score_of,
-)
-from boolsmith.engine.jit import DEBUG, inner, kernel
+from boolsmith.engine.counts import buffer, counts_in, gather, operator_words
+from boolsmith.engine.derive import decided_rows, start_at_root
+from boolsmith.engine.jit import DEBUG, inner, kernel, spliced
 from boolsmith.engine.layout import (
     ARG,
+    D_BASE_FP,
+    D_BASE_TP,
     D_FEATURES,
     D_MAX_COMPLEXITY,
     D_MAX_DEPTH,
@@ -28,23 +25,24 @@ from boolsmith.engine.layout import (
     KIND_TABLE,
     LITERAL,
     NEG,
+    NOBODY,
     OP,
     P_KIND,
     SIZE,
     SLOT,
 )
 from boolsmith.engine.moves import initial_rule, propose
+from boolsmith.engine.objective import penalty, score_of
 from boolsmith.engine.rng import below, uniform
 from boolsmith.engine.sweep import best_literal, count_decided, sweep_literals
 from boolsmith.engine.tree import (
-    arity_of,
     check_rule,
     copy_rule,
     open_gap,
     parent_of,
     set_literal,
 )
-from boolsmith.engine.words import ONE, ONES, ZERO
+from boolsmith.engine.words import ONE
 
 # Entries of the state of a start.
 ITERATION = 0  # kicks so far
@@ -93,17 +91,24 @@ EPSILON = 1e-12
 
 
 @inner
-def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats):
-    """Evaluate the whole rule; buffer i holds the words of node i."""
-    for i in range(rule[0, SIZE]):
-        rule[i, SLOT] = -2 - i if rule[i, OP] != LITERAL else -1
-    state[TP], state[FP] = evaluate_marked(arena, dims, params, masks, rule, kids)
+def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats, totals):
+    """Evaluate the whole rule; buffer i holds the words of node i. Gives its score."""
+    for i in range(rule[0, SIZE] - 1, -1, -1):
+        if rule[i, OP] != LITERAL:
+            rule[i, SLOT] = i
+            operator_words(arena, dims, params, masks, rule, i, kids, buffer(dims, i))
+    cap = dims[D_MAX_COMPLEXITY]
+    up, down = buffer(dims, cap), buffer(dims, cap + 1)
+    may_down = start_at_root(arena, dims, up, down)
+    count_decided(arena, dims, buffer(dims, 0), up, down, may_down, totals)
+    state[TP] = dims[D_BASE_TP] + totals[0]
+    state[FP] = dims[D_BASE_FP] + totals[1]
     score = score_of(dims, coefs, state[TP], state[FP])
     floats[CURRENT] = score - penalty(coefs, rule[0, SIZE])
     return score
 
 
-@inner
+@spliced
 def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, state, floats,
                   gains, totals, found, rng):  # fmt: skip
     """Replace literal i by the best one there is; gives whether that improved the rule."""
@@ -129,17 +134,17 @@ def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, 
     return True
 
 
-@inner
+@spliced
 def histogram(arena, dims, kids, n, up, down, may_down, shown, hist, totals):
     """How many decided rows have each count of true children: hist[count] for both classes."""
     for count in range(n + 1):
         counts_in(arena, dims, kids, n, ONE << np.uint64(count), shown)
-        count_decided(arena, dims, shown, ZERO, up, down, may_down, totals)
+        count_decided(arena, dims, shown, up, down, may_down, totals)
         hist[count, 0] = totals[0]
         hist[count, 1] = totals[1]
 
 
-@inner
+@spliced
 def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, state,
                    floats, gains, totals, found, hist, rng):  # fmt: skip
     """Give operator i the best operator and parameter, and the best further literal."""
@@ -149,9 +154,7 @@ def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, 
         arena, dims, params, masks, rule, i, up, down,
         buffer(dims, cap + 2), buffer(dims, cap + 3), kids,
     )  # fmt: skip
-    count_decided(
-        arena, dims, buffer(dims, rule[i, SLOT]), ZERO, up, down, may_down, totals
-    )
+    count_decided(arena, dims, buffer(dims, i), up, down, may_down, totals)
     tp, fp = state[TP] - totals[0], state[FP] - totals[1]
     n = gather(rule, i, dims, kids)
     histogram(arena, dims, kids, n, up, down, may_down, buffer(dims, cap + 4), hist, totals)
@@ -183,7 +186,7 @@ def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, 
     return False
 
 
-@inner
+@spliced
 def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n, state, floats,
          gains, totals, found, hist, rng, up, down, may_down, tp, fp):  # fmt: skip
     """Add the best literal to operator i, with whatever operator suits it best."""
@@ -232,7 +235,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
                     for f in range(width):
                         gains[f] += sign * gains[start + f]
             score = best_literal(
-                dims, coefs, rule, i, -1, gains, totals, base_p, base_n, first, found
+                dims, coefs, rule, i, NOBODY, gains, totals, base_p, base_n, first, found
             )
             if score - cost > best:
                 best = score - cost
@@ -249,14 +252,14 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     return True
 
 
-@inner
+@spliced
 def kick(rule, state, dims, params, ranges, rng, most):
     """One to `most` random local moves."""
     for _ in range(1 + below(rng, most)):
         propose(rule, state[CYCLE : CYCLE + 2], dims, params, ranges, rng)
 
 
-@inner
+@spliced
 def choose_limit(state, dims):
     """The bound of the next restart: every other one explores a lower complexity.
 
@@ -269,7 +272,7 @@ def choose_limit(state, dims):
     return highest - 1 - (restart // 2) % (highest - 3)
 
 
-@inner
+@spliced
 def record(state, floats, best_score, current, best, history):
     """Note a new best rule of this start, and when it came."""
     floats[BEST] = floats[CURRENT]
@@ -281,7 +284,7 @@ def record(state, floats, best_score, current, best, history):
     state[IMPROVEMENTS] = row + 1
 
 
-@inner
+@spliced
 def settle(state, floats, current, incumbent, rng):
     """Decide whether a local optimum becomes the incumbent; otherwise return to the old one."""
     if floats[CURRENT] > floats[LOCAL_BEST] + EPSILON:
@@ -306,7 +309,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     dims = all_dims.copy()
     cap = dims[D_MAX_COMPLEXITY]
     initial = dims[D_MAX_INITIAL]
-    gains = np.empty((cap + 2) * 2 * dims[D_FEATURES], dtype=np.int64)
+    gains = np.empty((cap + 4) * 2 * dims[D_FEATURES], dtype=np.int64)
     totals = np.zeros(2, dtype=np.int64)
     found = np.zeros(4, dtype=np.int64)
     hist = np.zeros((cap + 2, 2), dtype=np.int64)
@@ -316,7 +319,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     if state[STARTED] == RUNNING:
         dims[D_MAX_COMPLEXITY] = state[LIMIT]
         dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
-        refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
+        refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
     while state[WORK] < stop:
         if state[STARTED] != RUNNING:
             state[LIMIT] = choose_limit(state, all_dims) if state[STARTED] == FROM_RANDOM else cap
@@ -324,7 +327,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
             dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
             if state[STARTED] == FROM_RANDOM:
                 initial_rule(current, dims, ranges, rng)
-            score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
+            score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
             keep(current, score, archive, scores)
             state[STARTED] = RUNNING
             state[UNIMPROVED] = 0
@@ -350,7 +353,9 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
             state[UNIMPROVED] += 1
             if improved:
                 before = floats[CURRENT]
-                score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
+                score = refresh(
+                    arena, dims, coefs, params, masks, current, kids, state, floats, totals
+                )
                 keep(current, score, archive, scores)
                 state[UNIMPROVED] = 0
                 if floats[CURRENT] > floats[BEST]:
@@ -374,7 +379,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
         asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
         if not asked:
             kick(current, state, dims, params, ranges, rng, 3)
-        score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats)
+        score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
         keep(current, score, archive, scores)
         state[UNIMPROVED] = 0
         state[CURSOR] = below(rng, current[0, SIZE])

@@ -2,22 +2,14 @@
 
 import numpy as np
 
-from boolsmith.engine.jit import call_metric, inner
+from boolsmith.engine.counts import gather
+from boolsmith.engine.jit import inner, spliced
 from boolsmith.engine.layout import (
     ARG,
     BLOCK,
-    C_CONSTANT,
-    C_LAMBDA,
-    C_NEGATIVE,
-    C_POSITIVE,
-    C_TOTAL_NEGATIVE,
-    C_TOTAL_POSITIVE,
-    C_UNIT,
-    D_AFFINE,
     D_BASE_BASE,
     D_CARE_BASE,
     D_HAS_BASE,
-    D_METRIC,
     D_PLANE_BASE,
     D_PLANES,
     D_POSITIVE_WORDS,
@@ -55,26 +47,7 @@ from boolsmith.engine.words import (
 )
 
 
-@inner
-def gather(rule, i, dims, kids):
-    """Where the children of operator i have their words; gives how many there are."""
-    words = dims[D_WORDS]
-    n = 0
-    j = i + 1
-    while j < i + rule[i, SIZE]:
-        if rule[j, OP] == LITERAL:
-            kids[2 * n] = np.uint64(rule[j, ARG] * words)
-            kids[2 * n + 1] = ONES if rule[j, NEG] else ZERO
-        else:
-            slot = rule[j, SLOT] if rule[j, SLOT] >= 0 else -2 - rule[j, SLOT]
-            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + slot * words)
-            kids[2 * n + 1] = ZERO
-        n += 1
-        j += rule[j, SIZE]
-    return n
-
-
-@inner
+@spliced
 def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo, hi):
     """The words of one operator (a row of the parameter table) over gathered children."""
     kind = params[row, P_KIND]
@@ -105,7 +78,7 @@ def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo
                 reach(arena, out, scratch, planes, count, lo, hi)
 
 
-@inner
+@spliced
 def evaluate_range(arena, dims, params, masks, rule, kids, lo, hi):
     """Evaluate the marked operators of a rule on the words from lo to hi, deepest first.
 
@@ -137,7 +110,7 @@ def count_predicted(arena, dims, start, lo, hi):
     return total
 
 
-@inner
+@spliced
 def _count_with_base(arena, dims, start, lo, hi):
     care = np.uint64(dims[D_CARE_BASE])
     base = np.uint64(dims[D_BASE_BASE])
@@ -154,7 +127,7 @@ def _count_with_base(arena, dims, start, lo, hi):
     return total
 
 
-@inner
+@spliced
 def evaluate_marked(arena, dims, params, masks, rule, kids):
     """Evaluate the marked operators of a rule; gives tp and fp in units of weight."""
     words = np.uint64(dims[D_WORDS])
@@ -205,29 +178,3 @@ def free_slots(rule, free, num_slots):
         if not used:
             free[count] = slot
             count += 1
-
-
-@inner
-def score_of(dims, coefs, tp, fp):
-    """The metric for counts in units of weight."""
-    true_positive = tp * coefs[C_UNIT]
-    false_positive = fp * coefs[C_UNIT]
-    if dims[D_AFFINE]:
-        return (
-            coefs[C_CONSTANT]
-            + true_positive * coefs[C_POSITIVE]
-            + false_positive * coefs[C_NEGATIVE]
-        )
-    return call_metric(
-        dims[D_METRIC],
-        true_positive,
-        false_positive,
-        coefs[C_TOTAL_POSITIVE] - true_positive,
-        coefs[C_TOTAL_NEGATIVE] - false_positive,
-    )
-
-
-@inner
-def penalty(coefs, complexity):
-    """What the complexity costs."""
-    return coefs[C_LAMBDA] * complexity

@@ -66,6 +66,15 @@ def inner(function: Function) -> Function:
     return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
 
 
+def spliced(function: Function) -> Function:
+    """Put a function into its caller before compiling.
+
+    Each level of calls is optimised again with everything below it; what is called from one
+    place only costs nothing that way.
+    """
+    return numba.njit(inline="always", **_OPTIONS)(function)  # type: ignore[no-any-return]
+
+
 def is_compiled(dispatcher: Any) -> bool:
     """Whether a kernel is ready without compiling: in this process, or on disk."""
     if dispatcher.signatures:

@@ -4,6 +4,8 @@ Everything a kernel touches is an array of numbers: no objects, no interpreter. 
 names of the columns and entries. `problem.py` builds the arrays from Python objects.
 """
 
+import numpy as np
+
 # A rule is an array of nodes in preorder: a node is followed by its children, each whole.
 OP = 0  # index of the operator; -1 for a literal
 ARG = 1  # literal: index of the feature; operator: index of its row in the parameter table
@@ -12,6 +14,9 @@ SIZE = 3  # number of nodes in the subtree, this one included
 SLOT = 4  # operator: which buffer of words holds its value; -1 if it must be evaluated
 NODE_FIELDS = 5
 LITERAL = -1
+ROOT = np.int64(0)  # typed, or numba compiles a function again for a literal argument
+NOBODY = np.int64(-1)
+PAIR = np.int64(2)
 
 # The parameter table has a row for each (operator, arity, parameter) that may occur.
 P_K = 0  # the parameter as the user writes it; -1 if the operator has none
@@ -48,7 +53,9 @@ D_METRIC = 15  # address of the compiled metric
 D_MIN_INITIAL = 16  # fewest and most literals of an initial rule
 D_MAX_INITIAL = 17
 D_NEGATE = 18  # whether moves may negate operators
-D_COUNT = 19
+D_BASE_TP = 19  # what the base rule predicts true where this rule is false, in units
+D_BASE_FP = 20
+D_COUNT = 21
 
 # The numbers of an objective.
 C_CONSTANT = 0  # score = constant + tp * positive + fp * negative, for an affine metric

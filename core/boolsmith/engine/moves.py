@@ -4,7 +4,7 @@ A move changes the given rule in place and says whether it was valid; an invalid
 rule untouched. Operators whose value changes are marked for evaluation.
 """
 
-from boolsmith.engine.jit import inner
+from boolsmith.engine.jit import inner, spliced
 from boolsmith.engine.layout import (
     ARG,
     D_FEATURES,
@@ -16,12 +16,15 @@ from boolsmith.engine.layout import (
     D_OPERATORS,
     LITERAL,
     NEG,
+    NOBODY,
     OP,
     P_K,
+    PAIR,
+    ROOT,
     SIZE,
     SLOT,
 )
-from boolsmith.engine.rng import below
+from boolsmith.engine.rng import below, coin
 from boolsmith.engine.tree import (
     arity_of,
     cut,
@@ -45,7 +48,7 @@ def random_operator(rule, i, arity, dims, ranges, rng):
         return False
     rule[i, OP] = operator
     rule[i, ARG] = start + below(rng, stop - start)
-    rule[i, NEG] = below(rng, 2) if dims[D_NEGATE] else 0
+    rule[i, NEG] = coin(rng) if dims[D_NEGATE] else 0
     return True
 
 
@@ -56,16 +59,16 @@ def initial_rule(rule, dims, ranges, rng):
     count = dims[D_MIN_INITIAL] + below(rng, span)
     rule[0, SIZE] = count + 1
     rule[0, SLOT] = -1
-    while not random_operator(rule, 0, count, dims, ranges, rng):
+    while not random_operator(rule, ROOT, count, dims, ranges, rng):
         count = dims[D_MIN_INITIAL] + below(rng, span)
         rule[0, SIZE] = count + 1
     for i in range(1, count + 1):
-        set_literal(rule, i, -1, 0)
+        set_literal(rule, i, NOBODY, ROOT)
     for i in range(1, count + 1):
         feature = below(rng, dims[D_FEATURES])
-        while has_feature(rule, 0, feature, i):
+        while has_feature(rule, ROOT, feature, i):
             feature = below(rng, dims[D_FEATURES])
-        set_literal(rule, i, feature, below(rng, 2))
+        set_literal(rule, i, feature, coin(rng))
 
 
 @inner
@@ -78,7 +81,7 @@ def refit(rule, i, arity, params, ranges):
     return True
 
 
-@inner
+@spliced
 def remove_literal(rule, i, params, ranges):
     """Remove a literal, if at least two children remain beside it."""
     parent = parent_of(rule, i)
@@ -90,7 +93,7 @@ def remove_literal(rule, i, params, ranges):
     return True
 
 
-@inner
+@spliced
 def expand_literal(rule, i, dims, params, ranges, rng):
     """Put a new operator in the place of a literal, over it and a sibling literal."""
     parent = parent_of(rule, i)
@@ -104,9 +107,10 @@ def expand_literal(rule, i, dims, params, ranges, rng):
     while j < parent + rule[parent, SIZE]:
         siblings += rule[j, OP] == LITERAL and j != i
         j += rule[j, SIZE]
-    if siblings == 0 or ranges[rule[parent, OP], arity - 1, 0] == ranges[
-        rule[parent, OP], arity - 1, 1
-    ]:
+    if (
+        siblings == 0
+        or ranges[rule[parent, OP], arity - 1, 0] == ranges[rule[parent, OP], arity - 1, 1]
+    ):
         return False
     pick = below(rng, siblings)
     j = parent + 1
@@ -118,7 +122,7 @@ def expand_literal(rule, i, dims, params, ranges, rng):
         j += rule[j, SIZE]
     feature, negated = rule[j, ARG], rule[j, NEG]
     own_feature, own_negated = rule[i, ARG], rule[i, NEG]
-    if not random_operator(rule, i, 2, dims, ranges, rng):
+    if not random_operator(rule, i, PAIR, dims, ranges, rng):
         return False
     refit(rule, parent, arity - 1, params, ranges)
     touch(rule, i)
@@ -126,7 +130,7 @@ def expand_literal(rule, i, dims, params, ranges, rng):
     return True
 
 
-@inner
+@spliced
 def _move_below(rule, i, j, own_feature, own_negated, feature, negated):
     """Turn node i, now an operator, into the parent of its old literal and of literal j."""
     cut(rule, j)
@@ -138,11 +142,11 @@ def _move_below(rule, i, j, own_feature, own_negated, feature, negated):
     set_literal(rule, i + 2, feature, negated)
 
 
-@inner
+@spliced
 def swap_literal(rule, i, dims, rng):
     """Replace a literal by its negation or by one whose feature its siblings do not read."""
     feature = below(rng, dims[D_FEATURES])
-    negated = below(rng, 2)
+    negated = coin(rng)
     if feature == rule[i, ARG]:
         if negated == rule[i, NEG]:
             return False
@@ -153,7 +157,7 @@ def swap_literal(rule, i, dims, rng):
     return True
 
 
-@inner
+@spliced
 def remove_operator(rule, i, params, ranges):
     """Remove an operator with all below it, if it is not the root and two siblings remain."""
     if i == 0:
@@ -161,14 +165,14 @@ def remove_operator(rule, i, params, ranges):
     return remove_literal(rule, i, params, ranges)
 
 
-@inner
+@spliced
 def add_literal(rule, i, dims, params, ranges, rng):
     """Add a random literal to an operator that does not read its feature yet."""
     if rule[0, SIZE] >= dims[D_MAX_COMPLEXITY]:
         return False
     feature = below(rng, dims[D_FEATURES])
-    negated = below(rng, 2)
-    if has_feature(rule, i, feature, -1):
+    negated = coin(rng)
+    if has_feature(rule, i, feature, NOBODY):
         return False
     arity = arity_of(rule, i) + 1
     if arity >= ranges.shape[1] or not refit(rule, i, arity, params, ranges):
@@ -180,7 +184,7 @@ def add_literal(rule, i, dims, params, ranges, rng):
     return True
 
 
-@inner
+@spliced
 def swap_operator(rule, i, dims, ranges, rng):
     """Give an operator node another random operator, or another parameter."""
     operator, argument, negated = rule[i, OP], rule[i, ARG], rule[i, NEG]
@@ -192,7 +196,7 @@ def swap_operator(rule, i, dims, ranges, rng):
     return True
 
 
-@inner
+@spliced
 def propose(rule, cycles, dims, params, ranges, rng):
     """Change the rule by a random valid local move; gives how many draws it took.
 

@@ -14,7 +14,7 @@ from boolsmith.engine import layout as at
 from boolsmith.engine.metric import metric_address
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
-from boolsmith.operators import AnyOperator, Operator, TableOperator
+from boolsmith.operators import AnyOperator, TableOperator
 from boolsmith.rules import Literal, Node, Rule
 
 _SCRATCH_WORDS = 9 * at.BLOCK  # bit planes, carry, threshold, and a block of zeros
@@ -122,9 +122,9 @@ class Problem:
         dims[at.D_SCRATCH] += worker * self.worker_words
         return dims
 
-    def encode(self, rule: Rule) -> NDArray[np.int32]:
+    def encode(self, rule: Rule) -> NDArray[np.int64]:
         """A rule as an array of nodes."""
-        nodes = np.full((self.bounds.max_complexity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
+        nodes = np.full((self.bounds.max_complexity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         flat = [node for _, node in rule.flatten()]
         if len(flat) > self.bounds.max_complexity:
             raise BoolsmithError(
@@ -166,7 +166,7 @@ class Problem:
         """The literal of a column."""
         return ~self._literals[feature] if negated else self._literals[feature]
 
-    def decode(self, nodes: NDArray[np.int32]) -> Rule:
+    def decode(self, nodes: NDArray[np.int64]) -> Rule:
         """The rule in an array of nodes."""
         rule, _ = self._decode(nodes.tolist(), 0)
         return rule
@@ -242,11 +242,23 @@ def build_problem(
     dims[at.D_MIN_INITIAL] = 2
     dims[at.D_MAX_INITIAL] = bounds.max_initial
     dims[at.D_NEGATE] = int(negated_operators)
+    if base is not None:
+        dims[at.D_BASE_TP], dims[at.D_BASE_FP] = _units(data, base)
     return Problem(
         data, table, metric, bounds, regularization, arena,
         np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0], dims,
         _coefficients(data, metric, regularization), worker_words,
     )  # fmt: skip
+
+
+def _units(data: PackedData, words: NDArray[np.uint64]) -> tuple[int, int]:
+    """The units of weight of the positive and of the negative rows set in the words."""
+    split, tp, fp = data.num_positive_words, 0, 0
+    for b, plane in enumerate(data.planes):
+        shown = np.bitwise_count(words & plane)
+        tp += int(shown[:split].sum(dtype=np.int64)) << b
+        fp += int(shown[split:].sum(dtype=np.int64)) << b
+    return tp, fp
 
 
 def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
@@ -257,9 +269,7 @@ def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
     return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
-def _coefficients(
-    data: PackedData, metric: Metric, regularization: float
-) -> NDArray[np.float64]:
+def _coefficients(data: PackedData, metric: Metric, regularization: float) -> NDArray[np.float64]:
     positive, negative = data.class_weights
     coefs = np.zeros(at.C_COUNT)
     coefs[at.C_TOTAL_POSITIVE], coefs[at.C_TOTAL_NEGATIVE] = positive, negative

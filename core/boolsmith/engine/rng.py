@@ -10,6 +10,7 @@ _45 = np.uint64(45)
 _64 = np.uint64(64)
 _32 = np.uint64(32)
 _11 = np.uint64(11)
+_63 = np.uint64(63)
 
 
 @inner
@@ -31,6 +32,12 @@ def next_word(rng):
 def below(rng, n):
     """A random whole number from 0 to n - 1."""
     return np.int64(((next_word(rng) >> _32) * np.uint64(n)) >> _32)
+
+
+@inner
+def coin(rng):
+    """0 or 1."""
+    return np.int64(next_word(rng) >> _63)
 
 
 @inner

@@ -20,58 +20,54 @@ from boolsmith.engine.layout import (
     D_POSITIVE_WORDS,
     D_WORDS,
 )
-from boolsmith.engine.evaluate import score_of
+from boolsmith.engine.objective import score_of
 from boolsmith.engine.tree import has_feature
 from boolsmith.engine.words import ZERO
 
 
 @inner
-def _add_counts(transposed, word, mask, gains, side, features, shift, sign):
+def _add_counts(transposed, word, mask, gains, part, features, shift):
     """Add, for each feature, how many rows of the mask show it in one word."""
     start = word * features
-    offset = side * features
-    if sign > 0:
-        for f in range(features):
-            gains[offset + f] += popcount(transposed[start + f] & mask) << shift
-    else:
-        for f in range(features):
-            gains[offset + f] -= popcount(transposed[start + f] & mask) << shift
+    offset = part * features
+    for f in range(features):
+        gains[offset + f] += popcount(transposed[start + f] & mask) << shift
 
 
 @inner
 def sweep_literals(arena, transposed, dims, up, down, may_down, gains, totals):
     """What every plain literal adds to the counts, in `gains`: positives, then negatives.
 
-    `totals` gets what a literal that is always true would add.
+    `gains` has room for twice that, to count down rows apart. `totals` gets what a literal that
+    is always true would add.
     """
     features = np.uint64(dims[D_FEATURES])
     words = np.uint64(dims[D_WORDS])
     positive = np.uint64(dims[D_POSITIVE_WORDS])
-    for f in range(np.uint64(2) * features):
+    directions = 2 if may_down else 1
+    for f in range(np.uint64(2 * directions) * features):
         gains[f] = 0
-    totals[0] = 0
-    totals[1] = 0
+    totals[:] = 0
     planes = dims[D_PLANES]
     for w in range(words):
-        side = np.uint64(0) if w < positive else np.uint64(1)
+        side = 0 if w < positive else 1
         for b in range(max(planes, 1)):
-            mask = arena[up + w]
-            if planes > 0:
-                mask &= arena[np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS]) + w]
-            if mask != ZERO:
-                totals[side] += popcount(mask) << b
-                _add_counts(transposed, w, mask, gains, side, features, b, 1)
-            if may_down:
-                mask = arena[down + w]
+            for direction in range(directions):
+                mask = arena[(down if direction else up) + w]
                 if planes > 0:
                     mask &= arena[np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS]) + w]
                 if mask != ZERO:
-                    totals[side] -= popcount(mask) << b
-                    _add_counts(transposed, w, mask, gains, side, features, b, -1)
+                    shown = popcount(mask) << b
+                    totals[side] += -shown if direction else shown
+                    part = np.uint64(2 * direction + side)
+                    _add_counts(transposed, w, mask, gains, part, features, b)
+    if may_down:
+        for f in range(np.uint64(2) * features):
+            gains[f] -= gains[np.uint64(2) * features + f]
 
 
 @inner
-def count_decided(arena, dims, words_of, flip, up, down, may_down, totals):
+def count_decided(arena, dims, words_of, up, down, may_down, totals):
     """What a node with the given words adds to the counts, in `totals`."""
     words = np.uint64(dims[D_WORDS])
     positive = np.uint64(dims[D_POSITIVE_WORDS])
@@ -85,11 +81,11 @@ def count_decided(arena, dims, words_of, flip, up, down, may_down, totals):
             hi = positive if side == 0 else words
             total = 0
             for w in range(lo, hi):
-                shown = (arena[words_of + w] ^ flip) & arena[plane + w]
+                shown = arena[words_of + w] & arena[plane + w]
                 total += popcount(shown & arena[up + w])
             if may_down:
                 for w in range(lo, hi):
-                    shown = (arena[words_of + w] ^ flip) & arena[plane + w]
+                    shown = arena[words_of + w] & arena[plane + w]
                     total -= popcount(shown & arena[down + w])
             totals[side] += total << b
 
@@ -121,9 +117,7 @@ def best_literal(dims, coefs, rule, parent, excluded, gains, totals, tp, fp, fir
                 negated = start + all_gain - gain
             else:
                 plain = score_of(dims, coefs, tp + gain_p, fp + gain_n)
-                negated = score_of(
-                    dims, coefs, tp + totals[0] - gain_p, fp + totals[1] - gain_n
-                )
+                negated = score_of(dims, coefs, tp + totals[0] - gain_p, fp + totals[1] - gain_n)
             better = max(plain, negated)
             if better > best and not has_feature(rule, parent, f, excluded):
                 best = better

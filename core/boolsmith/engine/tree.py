@@ -111,7 +111,9 @@ def fitting_parameter(params, ranges, operator, arity, k):
         return np.int64(-1)
     best = start
     for row in range(start, stop):
-        if params[row, P_K] <= k and (params[best, P_K] > k or params[row, P_K] > params[best, P_K]):
+        if params[row, P_K] <= k and (
+            params[best, P_K] > k or params[row, P_K] > params[best, P_K]
+        ):
             best = row
     return np.int64(best)
 

@@ -96,9 +96,7 @@ def interval5(arena, out, kids, first, second, flip, lo, hi):
         q1 = (t0 & u) | ((t0 ^ u) & v)
         p1 = t1 ^ q1
         p2 = t1 & q1
-        arena[out + w] = (
-            flip ^ _reaches(p0, p1, p2, f0, f1, f2) ^ _reaches(p0, p1, p2, s0, s1, s2)
-        )
+        arena[out + w] = flip ^ _reaches(p0, p1, p2, f0, f1, f2) ^ _reaches(p0, p1, p2, s0, s1, s2)
 
 
 @inner

@@ -39,8 +39,8 @@ class Start:
         sequence = np.random.SeedSequence(settings.seed, spawn_key=(index,))
         self.rng = sequence.generate_state(4, np.uint64)
         self.python_rng = np.random.default_rng(sequence.spawn(1)[0])
-        self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
-        self.archive = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int32)
+        self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
+        self.archive = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.scores = np.full(capacity + 1, -np.inf)
         self.finished = False
         self._chunk = 1
