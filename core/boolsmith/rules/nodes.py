@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator as operators
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
@@ -187,6 +187,10 @@ class Literal(Rule):
         return attrs.evolve(self, feature=feature)
 
 
+def _as_tuple(children: Iterable[Rule]) -> tuple[Rule, ...]:
+    return tuple(children)
+
+
 def _parameter(k: object) -> int | None:
     if k is None:
         return None
@@ -200,11 +204,11 @@ class Node(Rule):
     """An operator over two or more rules, with its parameter if it has one."""
 
     operator: AnyOperator = attrs.field()
-    children: tuple[Rule, ...] = attrs.field(converter=tuple)  # type: ignore[assignment]
+    children: tuple[Rule, ...] = attrs.field(converter=_as_tuple)
     k: int | None = attrs.field(default=None, converter=_parameter)
     negated: bool = attrs.field(default=False)
-    depth: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
-    complexity: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
+    depth: int = attrs.field(init=False, eq=False)
+    complexity: int = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         self._check_children()
