@@ -77,7 +77,7 @@ class Rule:
         return 1
 
     def __invert__(self) -> Rule:
-        return attrs.evolve(self, negated=not self.negated)  # type: ignore[misc]
+        raise NotImplementedError
 
     def flatten(self) -> Iterator[tuple[Path, Rule]]:
         """Every node with its path, the root first, each before its children."""
@@ -182,6 +182,9 @@ class Literal(Rule):
             object.__setattr__(self, "feature", flip(self.feature))
             object.__setattr__(self, "negated", not self.negated)
 
+    def __invert__(self) -> Literal:
+        return Literal(self.feature, not self.negated)
+
     def with_feature(self, feature: str) -> Self:
         """The literal of another feature with the same negation."""
         return attrs.evolve(self, feature=feature)
@@ -226,6 +229,9 @@ class Node(Rule):
             )
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "complexity", complexity)
+
+    def __invert__(self) -> Node:
+        return Node(self.operator, self.children, self.k, not self.negated)
 
     def _check_children(self) -> None:
         for child in self.children:
