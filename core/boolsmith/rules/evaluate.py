@@ -47,9 +47,8 @@ def evaluate(rule: Rule, data: Any, feature_names: Sequence[str] | None = None) 
     if isinstance(data, Mapping):
         row = _row(data, feature_names)
         return bool(outcome(rule, row.column, np.zeros(1, bool), np.ones(1, bool))[0])
-    table = (
-        _frame(data, feature_names) if hasattr(data, "columns") else _matrix(data, feature_names)
-    )
+    framed = hasattr(type(data), "columns")
+    table = _frame(data, feature_names) if framed else _matrix(data, feature_names)
     count = table.num_rows
     result = outcome(rule, table.column, np.zeros(count, bool), np.ones(count, bool))
     return result.copy()  # a rule of one literal must not hand out the column of the data itself
@@ -67,8 +66,9 @@ def _frame(data: Any, feature_names: Sequence[str] | None) -> _Table:
     try:
         frame = nw.from_native(data, eager_only=True)
     except Exception as error:  # whatever the library of the frame raises
+        reason = " ".join(str(error).split())
         raise BoolsmithError(
-            f"cannot read {type(data).__name__} as a DataFrame: {error}"
+            f"cannot read {type(data).__name__} as a DataFrame: {reason}"
         ) from error
     own = list(frame.columns)
     names = _checked_names(own if feature_names is None else feature_names, len(own))
