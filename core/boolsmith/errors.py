@@ -20,7 +20,7 @@ class UnknownNameError(BoolsmithError):
     """A name that nothing is registered under."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
-        self.kind, self.name, self.known = kind, name, sorted(known)
+        self.kind, self.name, self.known, self.hint = kind, name, sorted(known), hint
         super().__init__(f"unknown {kind} {name!r}{did_you_mean(name, self.known)}{hint}")
 
 

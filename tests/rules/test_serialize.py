@@ -123,8 +123,9 @@ def test_bad_text_is_refused_in_one_line(text):
 )
 def test_an_unknown_operator_names_the_distribution_that_provides_it(name, distribution):
     def find(name):
-        raise UnknownNameError("operator", name, ["And"])
+        raise UnknownNameError("operator", name, ["And"], " (one failed to load)")
 
     with pytest.raises(BoolsmithError) as caught:
         from_json(document({"operator": name, "children": [A, A]}), find)
     assert f"{distribution} provides it: pip install {distribution}" in str(caught.value)
+    assert "(one failed to load)" in str(caught.value)
