@@ -9,6 +9,8 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+_LISTED = 20  # names at most, so that an error stays one readable line
+
 
 class BoolsmithError(ValueError):
     """Bad input, said in one line."""
@@ -18,15 +20,16 @@ class UnknownNameError(BoolsmithError):
     """A name that nothing is registered under."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
-        self.kind, self.name, self.known = kind, name, sorted(known)
+        self.kind, self.name, self.known, self.hint = kind, name, sorted(known), hint
         super().__init__(f"unknown {kind} {name!r}{did_you_mean(name, self.known)}{hint}")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Give `; did you mean 'x'?` for the nearest known name, or the list of all of them."""
+    """Give `; did you mean 'x'?` for the nearest known name, or the first of them all."""
     known = sorted(known)
     lowered = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)
     if near:
         return f"; did you mean {lowered[near[0]]!r}?"
-    return f"; known: {', '.join(known)}" if known else ""
+    more = f" and {len(known) - _LISTED} more" if len(known) > _LISTED else ""
+    return f"; known: {', '.join(known[:_LISTED])}{more}" if known else ""

@@ -1,5 +1,32 @@
 """The rule language: nodes, and how to read, write, evaluate, simplify and compare rules."""
 
-from boolsmith.rules.nodes import Constant, Literal, Node, One, Path, Rule, Zero
+from boolsmith.rules.equivalence import equivalent
+from boolsmith.rules.nodes import (
+    Constant,
+    Literal,
+    Node,
+    One,
+    Path,
+    Rule,
+    Zero,
+    flip,
+    is_negative,
+)
+from boolsmith.rules.parser import RuleSyntaxError, parse
+from boolsmith.rules.truth import truth_table
 
-__all__ = ["Constant", "Literal", "Node", "One", "Path", "Rule", "Zero"]
+__all__ = [
+    "Constant",
+    "Literal",
+    "Node",
+    "One",
+    "Path",
+    "Rule",
+    "RuleSyntaxError",
+    "Zero",
+    "equivalent",
+    "flip",
+    "is_negative",
+    "parse",
+    "truth_table",
+]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import operator as operators
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
@@ -77,7 +77,7 @@ class Rule:
         return 1
 
     def __invert__(self) -> Rule:
-        return attrs.evolve(self, negated=not self.negated)  # type: ignore[misc]
+        raise NotImplementedError
 
     def flatten(self) -> Iterator[tuple[Path, Rule]]:
         """Every node with its path, the root first, each before its children."""
@@ -182,9 +182,16 @@ class Literal(Rule):
             object.__setattr__(self, "feature", flip(self.feature))
             object.__setattr__(self, "negated", not self.negated)
 
+    def __invert__(self) -> Literal:
+        return Literal(self.feature, not self.negated)
+
     def with_feature(self, feature: str) -> Self:
         """The literal of another feature with the same negation."""
         return attrs.evolve(self, feature=feature)
+
+
+def _as_tuple(children: Iterable[Rule]) -> tuple[Rule, ...]:
+    return tuple(children)
 
 
 def _parameter(k: object) -> int | None:
@@ -200,11 +207,11 @@ class Node(Rule):
     """An operator over two or more rules, with its parameter if it has one."""
 
     operator: AnyOperator = attrs.field()
-    children: tuple[Rule, ...] = attrs.field(converter=tuple)  # type: ignore[assignment]
+    children: tuple[Rule, ...] = attrs.field(converter=_as_tuple)
     k: int | None = attrs.field(default=None, converter=_parameter)
     negated: bool = attrs.field(default=False)
-    depth: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
-    complexity: int = attrs.field(init=False, eq=False)  # type: ignore[assignment]
+    depth: int = attrs.field(init=False, eq=False)
+    complexity: int = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
         self._check_children()
@@ -222,6 +229,9 @@ class Node(Rule):
             )
         object.__setattr__(self, "depth", depth)
         object.__setattr__(self, "complexity", complexity)
+
+    def __invert__(self) -> Node:
+        return Node(self.operator, self.children, self.k, not self.negated)
 
     def _check_children(self) -> None:
         for child in self.children:

@@ -18,7 +18,8 @@ def operator_named(name: str, operators: Callable[[str], AnyOperator]) -> AnyOpe
         distribution = _distribution_of(name)
         if distribution is None:
             raise
-        hint = f"; {distribution} provides it: pip install {distribution}"
+        # The hint of the registry may say that this very distribution failed to load.
+        hint = f"; {distribution} provides it: pip install {distribution}{error.hint}"
         raise UnknownNameError("operator", name, (), hint) from error
 
 

@@ -206,7 +206,7 @@ class _Parser:
         if top.operator is None:
             return ~top.children[0] if top.negated else top.children[0]
         try:
-            return Node(top.operator, top.children, top.k, top.negated)
+            return Node(top.operator, tuple(top.children), top.k, top.negated)
         except BoolsmithError as error:
             raise RuleSyntaxError(str(error), self.text, top.position) from error
 

@@ -28,24 +28,7 @@ class Value(Protocol):
 V = TypeVar("V", bound=Value)
 
 
-def outcome(rule: Rule, feature: Callable[[str], V], zero: V, one: V) -> V:
-    """The outcome of the rule where `feature(name)` gives the value of a feature."""
-    if isinstance(rule, Constant):
-        return one if rule.value else zero
-    if isinstance(rule, Literal):
-        value = feature(rule.feature)
-    else:
-        assert isinstance(rule, Node)
-        children = (outcome(child, feature, zero, one) for child in rule.children)
-        if isinstance(rule.operator, Operator):
-            arity = len(rule.children)
-            value = _counted(rule.operator.mask(arity, rule.k), arity, children, zero, one)
-        else:
-            value = _looked_up(rule.operator.table, list(children), zero, one)
-    return ~value if rule.negated else value
-
-
-def _counted(mask: int, arity: int, children: Iterable[V], zero: V, one: V) -> V:
+def counted(mask: int, arity: int, children: Iterable[V], zero: V, one: V) -> V:
     """Whether the number of true children is in the mask."""
     if mask == 1 << arity:
         return reduce(lambda a, b: a & b, children)
@@ -59,6 +42,32 @@ def _counted(mask: int, arity: int, children: Iterable[V], zero: V, one: V) -> V
         if number.bit_length() > len(bits):
             bits.append(carry)
     return _looked_up(mask, bits, zero, one)
+
+
+def outcome(
+    rule: Rule,
+    feature: Callable[[str], V],
+    zero: V,
+    one: V,
+    count: Callable[[int, int, Iterable[V], V, V], V] = counted,
+) -> V:
+    """The outcome of the rule where `feature(name)` gives the value of a feature.
+
+    `count` may be a better way than `counted` for the values at hand.
+    """
+    if isinstance(rule, Constant):
+        return one if rule.value else zero
+    if isinstance(rule, Literal):
+        value = feature(rule.feature)
+    else:
+        assert isinstance(rule, Node)
+        children = (outcome(child, feature, zero, one, count) for child in rule.children)
+        if isinstance(rule.operator, Operator):
+            arity = len(rule.children)
+            value = count(rule.operator.mask(arity, rule.k), arity, children, zero, one)
+        else:
+            value = _looked_up(rule.operator.table, list(children), zero, one)
+    return ~value if rule.negated else value
 
 
 def _looked_up(table: int, inputs: Sequence[V], zero: V, one: V) -> V:
