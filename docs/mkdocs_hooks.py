@@ -20,5 +20,7 @@ def on_page_markdown(markdown, **_):
 
 
 def _help_of_commands():
-    parts = (f"## {name}\n\n```text\n{command_parser(name).format_help()}```\n" for name in COMMANDS)
+    parts = (
+        f"## {name}\n\n```text\n{command_parser(name).format_help()}```\n" for name in COMMANDS
+    )
     return "\n".join(parts)
