@@ -40,6 +40,11 @@ class Environment:
     def bin(self) -> Path:
         return self.python.parent
 
+    @property
+    def site(self) -> Path:
+        home = str(self.bin.parent)
+        return Path(sysconfig.get_path("purelib", "venv", vars={"base": home, "platbase": home}))
+
     def run(
         self, *arguments: str, cwd: Path | None = None, **variables: str
     ) -> subprocess.CompletedProcess[str]:
@@ -85,14 +90,13 @@ def make_environment(folder: Path) -> Environment:
     target = folder / "environment"
     venv.create(target, with_pip=False)
     python = target / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    paths = {"base": str(target), "platbase": str(target)}
-    site = Path(sysconfig.get_path("purelib", "venv", vars=paths))
+    environment = Environment(python)
     ours = sysconfig.get_path("purelib")
-    (site / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
+    (environment.site / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
     for name, line in SCRIPTS.items():
         (python.parent / name).write_text(f"#!/bin/sh\n{line}\n")
         (python.parent / name).chmod(0o755)
-    return Environment(python)
+    return environment
 
 
 def install(environment: Environment, folders: list[Path], wheels: Path) -> None:
