@@ -261,6 +261,21 @@ def test_a_built_in_keeps_its_name_and_meaning(environment, listing):
     assert "('And' alone is the built-in)" in problem["message"]
 
 
+def test_a_rule_with_a_qualified_operator_is_read_as_it_is_written(environment):
+    printed = environment.python_prints("""
+        from boolsmith import Rule
+        for text in ("alpha-clash:Shared(a, ~b)", "And(shadows:And(a, b), c)"):
+            rule = Rule.parse(text)
+            print(rule, Rule.from_json(rule.to_json()) == rule == Rule.parse(str(rule)))
+        print(Rule.parse("shadows:And(a, b)") == Rule.parse("And(a, b)"))
+    """)
+    assert printed.splitlines() == [
+        "alpha-clash:Shared(a, ~b) True",
+        "And(shadows:And(a, b), c) True",
+        "False",
+    ]
+
+
 def test_an_unknown_name_tells_of_plugins_that_failed(environment):
     printed = environment.python_prints("""
         from boolsmith.plugins import registry

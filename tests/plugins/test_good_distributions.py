@@ -18,30 +18,30 @@ class Strength:
 
 @hookimpl
 def boolsmith_operators():
-    return [Operator("Few", lambda count, arity: count <= arity // 3),
-            TableOperator("Unless", arity=2, table=0b0010)]
+    return [Operator("SixFew", lambda count, arity: count <= arity // 3),
+            TableOperator("SixUnless", arity=2, table=0b0010)]
 
 @hookimpl
 def boolsmith_metrics():
     score = lambda tp, fp, fn, tn, beta: tp / (tp + beta * fn)
-    return [Metric("f_beta", score, parameters=Strength)]
+    return [Metric("six_metric", score, parameters=Strength)]
 
 @hookimpl
 def boolsmith_moves():
-    return [Move("stay", lambda rule, context: None)]
+    return [Move("six_move", lambda rule, context: None)]
 
 @hookimpl
 def boolsmith_schedules():
-    return [Schedule("flat", lambda num_iterations: [0.1] * num_iterations)]
+    return [Schedule("six_schedule", lambda num_iterations: [0.1] * num_iterations)]
 
 @hookimpl
 def boolsmith_backends():
-    return [BackendSpec("far-away", "a_solver_sdk.that_is_not_here:Backend", formulation="qubo",
+    return [BackendSpec("six-solver", "a_solver_sdk.that_is_not_here:Backend", formulation="qubo",
                         install="pip install a-solver-sdk")]
 
 @hookimpl(specname="boolsmith_observers")
 def observers_under_another_name():
-    return [Observer("quiet", ObserverBase)]
+    return [Observer("six_observer", ObserverBase)]
 """
 
 
@@ -57,12 +57,12 @@ def test_all_six_extension_points_are_listed(environment):
         "version": "1.2.3",
         "entry_point": "plugin = all_six",
         "registers": {
-            "operators": ["Few", "Unless"],
-            "metrics": ["f_beta"],
-            "moves": ["stay"],
-            "schedules": ["flat"],
-            "backends": ["far-away"],
-            "observers": ["quiet"],
+            "operators": ["SixFew", "SixUnless"],
+            "metrics": ["six_metric"],
+            "moves": ["six_move"],
+            "schedules": ["six_schedule"],
+            "backends": ["six-solver"],
+            "observers": ["six_observer"],
         },
         "failure": None,
     }
@@ -74,13 +74,13 @@ def test_what_is_registered_works_by_name(environment):
         from boolsmith.plugins import registry
         r = registry()
         print(json.dumps([
-            r.operators.get("Few").mask(3),
-            r.operators.get("Unless").outcome((True, False)),
-            r.metrics.get("f_beta").with_parameters({"beta": 1.0})(1, 0, 1, 0),
-            r.moves.get("stay")(None, None),
-            list(r.schedules.get("flat")(3)),
-            r.backends.get("far-away").install,
-            str(r.observers.origin("quiet")),
+            r.operators.get("SixFew").mask(3),
+            r.operators.get("SixUnless").outcome((True, False)),
+            r.metrics.get("six_metric").with_parameters({"beta": 1.0})(1, 0, 1, 0),
+            r.moves.get("six_move")(None, None),
+            list(r.schedules.get("six_schedule")(3)),
+            r.backends.get("six-solver").install,
+            str(r.observers.origin("six_observer")),
         ]))
     """)
     expected = [3, True, 0.5, None, [0.1, 0.1, 0.1], "pip install a-solver-sdk", "all-six 1.2.3"]
@@ -91,11 +91,11 @@ def test_a_missing_solver_costs_nothing_until_it_is_used(environment):
     printed = environment.python_prints("""
         from boolsmith.plugins import registry
         try:
-            registry().backends.get("far-away").load()
+            registry().backends.get("six-solver").load()
         except ValueError as error:
             print(error)
     """)
-    assert "'far-away' is not available" in printed
+    assert "'six-solver' is not available" in printed
     assert "install it with: pip install a-solver-sdk" in printed
 
 

@@ -63,22 +63,23 @@ def _run(argv: Sequence[str]) -> int:
     if given.command is None:
         parser.print_help()
         return 0
-    if given.command not in COMMANDS:
-        raise UnknownNameError("command", given.command, COMMANDS)
-    target, line = COMMANDS[given.command]
-    command = importlib.import_module(target)
-    own = Parser(
-        prog=f"boolsmith {given.command}",
-        description=line[0].upper() + line[1:] + ".",
-        allow_abbrev=False,
-    )
-    _add_global_options(own)
-    command.configure(own)
-    args = own.parse_args(given.arguments)
+    args = command_parser(given.command).parse_args(given.arguments)
     args.plugin = given.plugin + args.plugin
     _load_files(args.plugin)
-    status: int = command.run(args)
+    status: int = importlib.import_module(COMMANDS[given.command][0]).run(args)
     return status
+
+
+def command_parser(name: str) -> Parser:
+    """The parser of one command, which is imported for it."""
+    if name not in COMMANDS:
+        raise UnknownNameError("command", name, COMMANDS)
+    target, line = COMMANDS[name]
+    description = line[0].upper() + line[1:] + "."
+    parser = Parser(prog=f"boolsmith {name}", description=description, allow_abbrev=False)
+    _add_global_options(parser)
+    importlib.import_module(target).configure(parser)
+    return parser
 
 
 def _global_parser() -> Parser:

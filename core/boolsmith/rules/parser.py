@@ -1,7 +1,8 @@
 """Reading rules from text.
 
     rule     = "~" rule | "(" rule ")" | operator "(" rule { "," rule } ")" | "Zero" | "One" | name
-    operator = the name of an operator, then its parameter if it has one: And, AtLeast2
+    operator = the name of an operator, then its parameter if it has one: And, AtLeast2; where two
+               plugins use one name, with the distribution in front: boolsmith-parity:Xor
     name     = letters, digits, "_", "." and "-"; or anything in quotes; or a comparison: age <= 30
 
 The parser keeps its own stack and looks at each character a fixed number of times, so that the
@@ -32,7 +33,10 @@ _QUOTED = re.compile(
 )
 _PLAIN = r"""[^\s"'(),~<>=!][^"'(),~<>=!\n]*"""
 _COMPARISON = re.compile(rf"({_PLAIN})(<=|>=|!=|=|<|>)\s*({_PLAIN})")
-_OPERATOR = re.compile(r"([A-Za-z_](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{0,9})", re.ASCII)
+_HEAD = re.compile(rf"{WORD.pattern}(?::\w+(?=\s*\())?")
+_OPERATOR = re.compile(
+    r"((?:[\w.\-]+:)?[A-Za-z_](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{0,9})", re.ASCII
+)
 
 
 class RuleSyntaxError(BoolsmithError):
@@ -163,7 +167,7 @@ class _Parser:
         if self.peek() == "(":
             self.open(None, None, negated, start)
             return None
-        match = WORD.match(self.text, start)
+        match = _HEAD.match(self.text, start)
         if match is None:
             self.fail(f"expected a feature or an operator, {self.found()}")
         self.position = match.end()

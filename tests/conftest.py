@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -12,7 +13,14 @@ from pathlib import Path
 
 import attrs
 import pytest
+from markdown_it import MarkdownIt
 
+ROOT = Path(__file__).parents[1]
+SCRIPTS = {
+    "boolsmith": 'exec python -m boolsmith "$@"',
+    # Nothing is fetched: what a build needs is in the requirements of the tests.
+    "pip": 'verb=$1; shift; exec python -m pip "$verb" -q --no-index --no-build-isolation "$@"',
+}
 BUILD_ALL = """
 import os, sys
 from hatchling.build import build_wheel
@@ -28,11 +36,24 @@ class Environment:
 
     python: Path
 
-    def run(self, *arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    @property
+    def bin(self) -> Path:
+        return self.python.parent
+
+    @property
+    def site(self) -> Path:
+        home = str(self.bin.parent)
+        return Path(sysconfig.get_path("purelib", "venv", vars={"base": home, "platbase": home}))
+
+    def run(
+        self, *arguments: str, cwd: Path | None = None, **variables: str
+    ) -> subprocess.CompletedProcess[str]:
         clean = {k: v for k, v in os.environ.items() if not k.startswith(("BOOLSMITH_", "PYTHON"))}
+        path = os.pathsep.join([str(self.bin), os.environ["PATH"]])
         return subprocess.run(
             [str(self.python), *arguments],
-            env={**clean, "PYTHONIOENCODING": "utf-8", **variables},
+            env={**clean, "PATH": path, "PYTHONIOENCODING": "utf-8", **variables},
+            cwd=cwd,
             capture_output=True,
             encoding="utf-8",
             check=False,
@@ -69,11 +90,13 @@ def make_environment(folder: Path) -> Environment:
     target = folder / "environment"
     venv.create(target, with_pip=False)
     python = target / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    paths = {"base": str(target), "platbase": str(target)}
-    site = Path(sysconfig.get_path("purelib", "venv", vars=paths))
+    environment = Environment(python)
     ours = sysconfig.get_path("purelib")
-    (site / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
-    return Environment(python)
+    (environment.site / "ours.pth").write_text(f"import site; site.addsitedir({ours!r})\n")
+    for name, line in SCRIPTS.items():
+        (python.parent / name).write_text(f"#!/bin/sh\n{line}\n")
+        (python.parent / name).chmod(0o755)
+    return environment
 
 
 def install(environment: Environment, folders: list[Path], wheels: Path) -> None:
@@ -85,27 +108,47 @@ def install(environment: Environment, folders: list[Path], wheels: Path) -> None
     subprocess.run([*pip, *flags, *map(str, wheels.glob("*.whl"))], check=True)
 
 
-Install = Callable[..., Environment]
-
-
 @pytest.fixture(scope="session")
-def environment_with(tmp_path_factory: pytest.TempPathFactory) -> Install:
-    """Gives a new environment with the distributions given as name=code or name=(code, points)."""
+def environment_with(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Environment]:
+    """Gives a new environment with distributions, each as name: code or name: (code, points)."""
 
     def build(distributions: Mapping[str, str | tuple[str, Mapping[str, str]]]) -> Environment:
         folder = tmp_path_factory.mktemp("environment")
-        sources = []
         for name, given in distributions.items():
             code, points = given if isinstance(given, tuple) else (given, None)
             points = points or {"plugin": name.replace("-", "_")}
             write_distribution(folder / "src" / name, name, code, points)
-            sources.append(folder / "src" / name)
-        return build_folders(sources, folder)
-
-    def build_folders(sources: list[Path], folder: Path) -> Environment:
         environment = make_environment(folder)
-        install(environment, sources, folder / "wheels")
+        if distributions:
+            install(environment, sorted((folder / "src").iterdir()), folder / "wheels")
         return environment
 
-    build.folders = lambda sources: build_folders(sources, tmp_path_factory.mktemp("environment"))
     return build
+
+
+@pytest.fixture(scope="session")
+def blocks_of() -> Callable[[str], list[dict]]:
+    """Gives the code blocks of a page, named from the root, that are to be run or written."""
+    return code_blocks
+
+
+def code_blocks(page: str) -> list[dict]:
+    blocks = []
+    tokens = MarkdownIt().parse((ROOT / page).read_text(encoding="utf-8"))
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        if token.type != "fence":
+            continue
+        language = token.info.split(" ")[0]
+        title = re.search(r'title="([^"]+)"', token.info)
+        excused = before and re.fullmatch(r"<!-- not run: .+ -->\s*", before.content)
+        if title or (language in ("python", "console") and not excused):
+            blocks.append(
+                {
+                    "page": page,
+                    "line": token.map[0] + 1,
+                    "language": language,
+                    "title": title and title[1],
+                    "text": token.content,
+                }
+            )
+    return blocks
