@@ -88,6 +88,7 @@ BEST_RULE = 2
 RULE_COUNT = 3
 
 EPSILON = 1e-12
+VISIT_COST = 2000  # what a visit costs beside its sweep, in words swept
 
 
 @inner
@@ -315,7 +316,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     hist = np.zeros((cap + 2, 2), dtype=np.int64)
     current, incumbent, best = rules[CURRENT_RULE], rules[INCUMBENT_RULE], rules[BEST_RULE]
     stop = min(state[WORK] + chunk, state[MAX_WORK])
-    cost = dims[D_FEATURES] * dims[D_WORDS]
+    cost = dims[D_FEATURES] * dims[D_WORDS] + VISIT_COST
     if state[STARTED] == RUNNING:
         dims[D_MAX_COMPLEXITY] = state[LIMIT]
         dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)

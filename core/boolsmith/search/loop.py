@@ -18,7 +18,7 @@ from boolsmith.search.frame import Frame, frame_problem
 from boolsmith.search.result import ParetoPoint, SearchResult
 from boolsmith.search.runner import Outcome, run_starts
 from boolsmith.search.settings import Settings, resolve
-from boolsmith.search.starts import Found
+from boolsmith.search.starts import Found, ready
 from boolsmith.search.trivial import trivial_rules
 from boolsmith.search.watch import Watch
 
@@ -85,6 +85,8 @@ def search(
     begun = time.perf_counter()
     data = _data(X, y, sample_weight, feature_names)
     frame = frame_problem(data, settings)
+    if frame.searchable:
+        begun += ready(frame.problem, settings)  # compiling is not searching
     watch = Watch(settings, frame, begun, progress)
     watch.start()
     best = trivial_archive(frame)
@@ -92,7 +94,7 @@ def search(
     outcome = Outcome((), best, "finished", ())
     if frame.searchable:
         outcome = run_starts(frame, watch)
-    result = _result(frame, settings, best, outcome, time.perf_counter() - begun)
+    result = _result(frame, settings, best, outcome, time.perf_counter() - watch.begun)
     watch.end(result)
     return result
 

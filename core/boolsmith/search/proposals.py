@@ -33,7 +33,7 @@ class Proposals:
         rule: Rule | None = None
         try:
             rule = move(self.start.current, self._context())
-        except Exception as error:  # noqa: BLE001 - a plugin's fault must not end the search
+        except Exception as error:  # a plugin's fault must not end the search
             failure = str(error).splitlines()[0] if str(error) else type(error).__name__
         seconds = time.perf_counter() - begun
         if rule is not None:

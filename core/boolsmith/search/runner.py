@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Sequence
 
 import attrs
@@ -50,7 +51,7 @@ def _run_in_threads(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outco
                 except queue.Empty:
                     return
                 done.append(_run_start(frame, watch, index, dims))
-        except BaseException as error:  # noqa: BLE001 - handed to the caller's thread
+        except BaseException as error:  # handed to the caller's thread
             failures.append(error)
             watch.stop("failed")
 
@@ -144,5 +145,5 @@ def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Out
 def _run_part(data, settings, indices, time_limit):  # type: ignore[no-untyped-def]
     """The starts of one process, each on its own so that they can be put in order again."""
     frame = frame_problem(data, attrs.evolve(settings, num_threads=1))
-    watch = Watch(settings, frame, None, False, time_limit)
+    watch = Watch(settings, frame, time.perf_counter(), False, time_limit)
     return [(index, _run_in_threads(frame, watch, [index])) for index in indices]

@@ -207,7 +207,9 @@ def _moves(
     if unused:
         raise UnknownNameError("move in move_parameters", min(unused), [m.name for m in found])
     return tuple(
-        move.with_parameters(given.get(move.name)) if move.name in given or not move.values else move
+        move
+        if move.values and move.name not in given
+        else move.with_parameters(given.get(move.name))
         for move in found
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from typing import Any
 
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from boolsmith.engine import anneal as paper
 from boolsmith.engine import descend as sweep
 from boolsmith.engine import layout as at
+from boolsmith.engine.jit import is_compiled
 from boolsmith.engine.problem import Problem
 from boolsmith.rules import Rule
 from boolsmith.search.result import StartResult, Trace
@@ -26,10 +28,24 @@ _SWEEP_TEMPERATURE = 0.001
 _SWEEP_FAILURES = 300
 
 
+def ready(problem: Problem, settings: Settings) -> float:
+    """Have the kernel of the strategy compiled, or loaded; gives the seconds that took."""
+    begun = time.perf_counter()
+    kind = KINDS[settings.strategy]
+    if not is_compiled(kind.entry()):
+        print(  # noqa: T201
+            "boolsmith: compiling the search engine, once on this machine; please wait",
+            file=sys.stderr,
+        )
+    kind(problem, settings, 0, None).run_chunk(problem.worker_dims(0), 0)
+    return time.perf_counter() - begun
+
+
 class Start:
     """One start of a strategy. Advancing it never depends on how it is cut into chunks."""
 
     kernel: Any
+    first_chunk = 64
 
     def __init__(
         self, problem: Problem, settings: Settings, index: int, given: Rule | None
@@ -43,7 +59,7 @@ class Start:
         self.archive = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.scores = np.full(capacity + 1, -np.inf)
         self.finished = False
-        self._chunk = 1
+        self._chunk = self.first_chunk
         self.prepare()
         if given is not None:
             self.rules[0] = problem.encode(given)
@@ -51,6 +67,11 @@ class Start:
 
     state: NDArray[np.int64]
     floats: NDArray[np.float64]
+
+    @classmethod
+    def entry(cls) -> Any:
+        """The kernel that the strategy runs."""
+        raise TypeError("a strategy has a kernel")
 
     def prepare(self) -> None:
         """Set up the state that is particular to the strategy."""
@@ -118,6 +139,11 @@ class PaperStart(Start):
 
     kernel = paper
 
+    @classmethod
+    def entry(cls) -> Any:
+        """The annealing kernel."""
+        return paper.anneal
+
     def prepare(self) -> None:
         """Set up temperatures and counters."""
         iterations = self.settings.num_iterations or 1
@@ -165,6 +191,12 @@ class SweepStart(Start):
     """A start of the default strategy: iterated local search over sweeps."""
 
     kernel = sweep
+    first_chunk = 200_000
+
+    @classmethod
+    def entry(cls) -> Any:
+        """The descending kernel."""
+        return sweep.descend
 
     def prepare(self) -> None:
         """Set up budgets and counters."""
@@ -186,7 +218,7 @@ class SweepStart(Start):
             sweep.descend(
                 p.arena, p.transposed, dims, p.coefs, p.table.params, p.table.masks,
                 p.table.ranges, self.state, self.floats, self.rng, self.rules, self.archive,
-                self.scores, self.history, max(chunk, 100_000),
+                self.scores, self.history, chunk,
             )
         )  # fmt: skip
 

@@ -28,12 +28,12 @@ class Watch:
         self,
         settings: Settings,
         frame: Frame,
-        begun: float | None,
+        begun: float,
         progress: bool,
         time_limit: float | None = None,
     ) -> None:
         self.settings, self.frame = settings, frame
-        self.begun = time.perf_counter() if begun is None else begun
+        self.begun = begun
         limit = settings.time_limit if time_limit is None else time_limit
         self.deadline = None if limit is None else self.begun + limit
         self.reason = "finished"
