@@ -18,9 +18,8 @@ from typing import Any
 import attrs
 
 from boolsmith.errors import BoolsmithError, did_you_mean
-from boolsmith.plugins import HOOKS, PluginError, registry
+from boolsmith.plugins import HOOKS, PluginError, load_plugin, registry, unload_plugin
 from boolsmith.plugins.checks import collect
-from boolsmith.plugins.loader import load_plugin, unload_plugin
 from boolsmith.testing.checks.base import CheckFailed, CheckSkipped
 from boolsmith.testing.laws import Law
 
