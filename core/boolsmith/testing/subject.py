@@ -20,7 +20,7 @@ import attrs
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.plugins import HOOKS, PluginError, load_plugin, registry, unload_plugin
 from boolsmith.plugins.checks import collect
-from boolsmith.testing.checks.base import CheckFailed, CheckSkipped
+from boolsmith.testing.check import CheckFailed, CheckSkipped
 from boolsmith.testing.laws import Law
 
 GROUP = "boolsmith"
@@ -71,21 +71,28 @@ class Subject:
         """The entry with the parameters to test it with."""
         return entry.with_parameters(self.parameters.get(entry.name))
 
-    @cached_property
+    @property
     def elsewhere(self) -> dict[str, Any]:
         """What another process, with other hash seeds, finds out about the plugin."""
         if self.target is None:
             raise CheckSkipped("the module has no file that another process could import")
+        if isinstance(self._elsewhere, str):
+            raise CheckFailed(self._elsewhere)
+        return self._elsewhere
+
+    @cached_property
+    def _elsewhere(self) -> dict[str, Any] | str:
+        """The answers of another process, or why there are none."""
         from boolsmith.testing import probe
 
-        command = [sys.executable, "-m", probe.__name__, self.target]
+        command = [sys.executable, "-m", probe.__name__, str(self.target)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}
         done = subprocess.run(  # noqa: S603 (our own interpreter and module)
             command, capture_output=True, text=True, timeout=TIMEOUT, env=environment, check=False
         )
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise CheckFailed(f"another process could not use the plugin: {last}")
+            return f"another process could not use the plugin: {last}"
         document: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
         return document
 

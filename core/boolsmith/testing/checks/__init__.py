@@ -1,5 +1,6 @@
 """The checks of a plugin, by name."""
 
+from boolsmith.testing.check import CHECKS, Check, CheckFailed, CheckSkipped
 from boolsmith.testing.checks import (  # noqa: F401 (importing them registers their checks)
     backends,
     metrics,
@@ -8,6 +9,5 @@ from boolsmith.testing.checks import (  # noqa: F401 (importing them registers t
     plugin,
     schedules,
 )
-from boolsmith.testing.checks.base import CHECKS, Check, CheckFailed, CheckSkipped
 
 __all__ = ["CHECKS", "Check", "CheckFailed", "CheckSkipped"]

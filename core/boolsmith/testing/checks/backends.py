@@ -15,7 +15,7 @@ from boolsmith.data import pack
 from boolsmith.operators import BUILTIN, AnyOperator, find_operator
 from boolsmith.subproblems import Backend, BackendError, BackendSpec, Solution, Subproblem
 from boolsmith.testing import brute
-from boolsmith.testing.checks.base import CheckFailed, CheckSkipped, check, require
+from boolsmith.testing.check import CheckFailed, CheckSkipped, check, require
 from boolsmith.testing.subject import Subject
 
 TIME_LIMIT = 5.0

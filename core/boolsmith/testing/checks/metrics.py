@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from boolsmith.metrics import Metric
-from boolsmith.testing.checks.base import CheckFailed, check, require
+from boolsmith.testing.check import CheckFailed, check, require
 from boolsmith.testing.probe import metric_scores, metric_tables
 from boolsmith.testing.subject import Subject
 

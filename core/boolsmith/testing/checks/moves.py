@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
-from boolsmith.testing.checks.base import CheckFailed, check, require
+from boolsmith.testing.check import CheckFailed, check, require
 from boolsmith.testing.material import move_context, search_operators, search_rules
 from boolsmith.testing.probe import proposals
 from boolsmith.testing.subject import Subject

@@ -9,7 +9,7 @@ from itertools import pairwise
 from boolsmith.operators import AnyOperator, Operator
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.testing.catalogue import CATALOGUE
-from boolsmith.testing.checks.base import CheckFailed, CheckSkipped, check, require
+from boolsmith.testing.check import CheckFailed, CheckSkipped, check, require
 from boolsmith.testing.laws import LawRefuted, applicable, check_law
 from boolsmith.testing.material import random_rules, search_operators
 from boolsmith.testing.probe import operator_tables

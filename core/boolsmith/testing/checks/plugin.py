@@ -8,7 +8,7 @@ import sys
 
 from boolsmith.plugins import API_VERSION, HOOKS, PluginError, registry
 from boolsmith.plugins.checks import collect
-from boolsmith.testing.checks.base import CheckSkipped, check, require
+from boolsmith.testing.check import CheckSkipped, check, require
 from boolsmith.testing.subject import TIMEOUT, Subject
 
 IMPORT_BUDGET = 0.2

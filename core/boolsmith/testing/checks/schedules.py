@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from boolsmith.schedules import Schedule
-from boolsmith.testing.checks.base import CheckFailed, check, require
+from boolsmith.testing.check import CheckFailed, check, require
 from boolsmith.testing.probe import LENGTHS, temperatures
 from boolsmith.testing.subject import Subject
 

@@ -1,4 +1,4 @@
-"""What a check is. Checks live in the modules beside this one, one for each extension point."""
+"""What a check is. The checks themselves are in `checks`, a module for each extension point."""
 
 from __future__ import annotations
 
