@@ -3,8 +3,10 @@
 from boolsmith.testing.check import CHECKS, Check, CheckFailed, CheckSkipped
 from boolsmith.testing.checks import (  # noqa: F401 (importing them registers their checks)
     backends,
+    engine,
     metrics,
     moves,
+    observers,
     operators,
     plugin,
     schedules,

@@ -39,7 +39,7 @@ def sample(operator: AnyOperator, subject: Subject) -> list[Rule]:
 
 def uses(rule: Rule, operator: AnyOperator) -> bool:
     """Whether the operator stands somewhere in the rule."""
-    return any(isinstance(n, Node) and n.operator is operator for _, n in rule.flatten())
+    return any(isinstance(n, Node) and n.operator == operator for _, n in rule.flatten())
 
 
 @check("operator.pure")
