@@ -108,7 +108,8 @@ def harmless(entry: Observer, subject: Subject) -> None:
 def survived(entry: Observer, subject: Subject) -> None:
     """The search goes on where the observer raises an exception."""
     for event in EVENTS:
-        result = watched(Failing(made(entry, subject), event))
+        with complaints():
+            result = watched(Failing(made(entry, subject), event))
         require(
             result.stop_reason == "finished",
             f"the search stopped ({result.stop_reason}) when {entry.name} failed in {event}()",
