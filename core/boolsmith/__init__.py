@@ -7,7 +7,26 @@ they are first used, so that `import boolsmith` costs nothing.
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # what `_HOME` says, for type checkers
+    from boolsmith.data import pack as pack
+    from boolsmith.errors import BoolsmithError as BoolsmithError
+    from boolsmith.metrics import Metric as Metric
+    from boolsmith.moves import Move as Move
+    from boolsmith.observers import Observer as Observer
+    from boolsmith.operators import Operator as Operator
+    from boolsmith.operators import TableOperator as TableOperator
+    from boolsmith.plugins import hookimpl as hookimpl
+    from boolsmith.plugins import load_plugin as load_plugin
+    from boolsmith.rules import Literal as Literal
+    from boolsmith.rules import Node as Node
+    from boolsmith.rules import One as One
+    from boolsmith.rules import Rule as Rule
+    from boolsmith.rules import Zero as Zero
+    from boolsmith.rules import equivalent as equivalent
+    from boolsmith.schedules import Schedule as Schedule
+    from boolsmith.search import search as search
 
 __version__ = "0.1.0"
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "fit": ("boolsmith.cli.fit", "find a rule for a dataset"),
+    "new-plugin": ("boolsmith.cli.new_plugin", "make a repository for a plugin of your own"),
     "plugins": ("boolsmith.cli.plugins", "list plugins, what they register and what failed"),
 }
 """For each command the module it lives in, and its line in the help."""

@@ -20,6 +20,7 @@ from boolsmith.engine.layout import (
     D_MAX_COMPLEXITY,
     D_MAX_DEPTH,
     D_MAX_INITIAL,
+    D_MIN_INITIAL,
     D_OPERATORS,
     D_WORDS,
     KIND_TABLE,
@@ -268,9 +269,10 @@ def choose_limit(state, dims):
     """
     highest = dims[D_MAX_COMPLEXITY]
     restart = state[RESTARTS]
-    if restart % 2 == 0 or highest <= 3:
+    lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
+    if restart % 2 == 0 or highest <= lowest:
         return highest
-    return highest - 1 - (restart // 2) % (highest - 3)
+    return highest - 1 - (restart // 2) % (highest - lowest)
 
 
 @spliced

@@ -239,7 +239,7 @@ def build_problem(
     dims[at.D_OPERATORS] = len(operators)
     dims[at.D_AFFINE] = int(metric.affine)
     dims[at.D_METRIC] = 0 if metric.affine else metric_address(metric)
-    dims[at.D_MIN_INITIAL] = 2
+    dims[at.D_MIN_INITIAL] = min((arity for _, arity, _ in table.keys), default=2)
     dims[at.D_MAX_INITIAL] = bounds.max_initial
     dims[at.D_NEGATE] = int(negated_operators)
     if base is not None:

@@ -7,7 +7,7 @@ by name afterwards (`registry.py`). The built-ins come the same way (`builtin.py
 
 from boolsmith.plugins.checks import PluginError
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
-from boolsmith.plugins.loader import load_plugin, load_registry, registry
+from boolsmith.plugins.loader import load_plugin, load_registry, registry, unload_plugin
 from boolsmith.plugins.registry import Namespace, Origin, Plugin, Problem, Registry
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "load_plugin",
     "load_registry",
     "registry",
+    "unload_plugin",
 ]

@@ -89,6 +89,14 @@ def load_plugin(plugin: ModuleType | str | os.PathLike[str]) -> Plugin:
         return found.plugins[-1]
 
 
+def unload_plugin(name: str) -> None:
+    """Forget what `load_plugin` registered for the module of that name."""
+    with _lock:
+        found = registry()
+        _remove(found, name)
+        _settle(found)
+
+
 def _providers() -> list[Distribution]:
     """Every installed distribution with plugins, sorted by name; the first on the path counts."""
     found: dict[str, Distribution] = {}

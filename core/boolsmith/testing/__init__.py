@@ -11,11 +11,15 @@ from typing import Any
 
 _HOME = {
     "CATALOGUE": "catalogue",
+    "CHECKS": "checks",
+    "CheckResult": "conformance",
     "Counterexample": "laws",
     "Dataset": "strategies",
     "Law": "laws",
     "LawRefuted": "laws",
+    "PluginCheckError": "conformance",
     "check_law": "laws",
+    "check_plugin": "conformance",
     "child": "patterns",
     "children": "patterns",
     "complement": "patterns",
@@ -29,6 +33,8 @@ _HOME = {
     "operator": "patterns",
     "operators": "strategies",
     "parameter": "patterns",
+    "parametrize_with_checks": "conformance",
+    "plugin_checks": "conformance",
     "rules": "strategies",
     "subproblems": "strategies",
 }

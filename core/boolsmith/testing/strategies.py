@@ -2,19 +2,20 @@
 
 They shrink to small, readable cases: fewer nodes, the first operator and feature, no negation.
 A rule is decoded from one string of bytes rather than drawn node by node, which is what makes
-them fast: shorter strings and smaller bytes are simpler rules, and that is how Hypothesis shrinks.
+them fast; smaller bytes are simpler rules, and that is how Hypothesis shrinks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
 from boolsmith.operators import AnyOperator
-from boolsmith.rules import Literal, Node, Rule
+from boolsmith.rules import Literal, Rule
 from boolsmith.testing.catalogue import CATALOGUE
+from boolsmith.testing.decode import MAX_ARITY, Decoder, num_bytes
 from boolsmith.testing.rewriting import for_rewriting, rewritings
 
 try:
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from boolsmith.subproblems import Subproblem
 
 FEATURES = tuple("abcdefgh")
-_MAX_ARITY = 6
 
 
 def operators(among: Iterable[AnyOperator | str] | None = None) -> st.SearchStrategy[AnyOperator]:
@@ -57,65 +57,11 @@ def rules(
             f"min_complexity={min_complexity} and max_complexity={max_complexity}: "
             "give 1 <= min <= max"
         )
-    size = 4 + 2 * max_complexity  # about what a rule of that size takes; more would be slower
-    decode = _Decoder(operators, tuple(features), min_complexity, max_complexity)
-    return st.binary(min_size=size, max_size=size).map(decode)
-
-
-class _Decoder:
-    """Makes a rule from bytes; zeros give the simplest one."""
-
-    def __init__(
-        self,
-        among: Iterable[AnyOperator | str] | None,
-        features: tuple[str, ...],
-        min_complexity: int,
-        max_complexity: int,
-    ) -> None:
-        self.among, self.features = among, features
-        self.least, self.span = min_complexity, max_complexity - min_complexity + 1
-        self.choices: dict[int, list[tuple[AnyOperator, list[int]]]] = {}
-
-    def __call__(self, data: bytes) -> Rule:
-        source = iter(data)
-        return self._rule(source, self.least + _next(source) * self.span // 256)
-
-    def _rule(self, source: Iterator[int], budget: int) -> Rule:
-        """A rule of at most `budget` nodes."""
-        byte = _next(source)
-        fitting = self._fitting(budget)
-        if not fitting:
-            return Literal(self.features[(byte >> 1) % len(self.features)], bool(byte & 1))
-        operator, arities = fitting[(byte >> 1) % len(fitting)]
-        arity = arities[_next(source) % len(arities)]
-        shares = _shares(source, budget - 1, arity)
-        children = tuple(self._rule(source, share) for share in shares)
-        values = operator.parameter_values(arity)
-        k = values[_next(source) % len(values)] if len(values) > 1 else values[0]
-        return Node(operator, children, k, bool(byte & 1))
-
-    def _fitting(self, budget: int) -> list[tuple[AnyOperator, list[int]]]:
-        """The operators that fit into so many nodes, each with the numbers of children it takes."""
-        if budget not in self.choices:
-            arities = range(2, min(budget, _MAX_ARITY + 1))
-            taken = [(f, [n for n in arities if f.takes(n)]) for f in _operators(self.among)]
-            self.choices[budget] = [(f, numbers) for f, numbers in taken if numbers]
-        return self.choices[budget]
-
-
-def _shares(source: Iterator[int], total: int, arity: int) -> list[int]:
-    """How many nodes each child may have: at least one, the rest as the bytes say."""
-    shares = [1] * arity
-    spare = total - arity
-    while spare > 1:
-        part = max(2, spare // 2)
-        shares[_next(source) % arity] += part
-        spare -= part
-    return shares
-
-
-def _next(source: Iterator[int]) -> int:
-    return next(source, 0)
+    return st.deferred(
+        lambda: _bytes(num_bytes(max_complexity)).map(
+            Decoder(_operators(operators), features, min_complexity, max_complexity)
+        )
+    )
 
 
 def _operators(among: Iterable[AnyOperator | str] | None) -> tuple[AnyOperator, ...]:
@@ -184,7 +130,7 @@ def subproblems(
     from boolsmith.subproblems import Subproblem
 
     operator = draw(st.sampled_from(_operators(operators)), label="operator")
-    least = next(n for n in range(2, _MAX_ARITY + 1) if operator.takes(n))
+    least = next(n for n in range(2, MAX_ARITY + 1) if operator.takes(n))
     most = max(least, max_num_literals)
     data = draw(datasets(max_rows, max(most, max_features), min_features=least))
     return Subproblem(

@@ -1,0 +1,112 @@
+"""A new plugin of every kind installs, passes its own tests and the kit, and is typed."""
+
+import json
+import subprocess
+import sys
+import tomllib
+
+import pytest
+from boolsmith import BoolsmithError
+from boolsmith.cli.new_plugin import KINDS, new_plugin
+from boolsmith.cli.program import main
+from boolsmith.plugins import HOOKS
+
+
+def name_of(kind):
+    return f"boolsmith-new-{kind}"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory, environment_with):
+    """A plugin of each kind, all installed in one environment that had none of them."""
+    folder = tmp_path_factory.mktemp("new-plugins")
+    for kind in KINDS:
+        target = ["--directory", str(folder / kind)]
+        assert main(["new-plugin", name_of(kind), "--kind", kind, *target]) == 0
+    environment = environment_with({})
+    pip = ["-m", "pip", "install", "-q", "--no-index", "--no-build-isolation"]
+    done = environment.run(*pip, *(str(folder / kind) for kind in KINDS))
+    assert done.returncode == 0, done.stderr
+    return folder, environment
+
+
+def test_there_is_a_template_for_every_hook():
+    assert set(KINDS) == {kind for kind, _ in HOOKS.values()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_plugin_is_listed_and_passes_its_tests_with_the_kit(kind, made):
+    folder, environment = made
+    listed = {plugin["distribution"]: plugin for plugin in environment.plugins()["plugins"]}
+    assert listed[name_of(kind)]["failure"] is None
+    assert len(listed[name_of(kind)]["registers"][f"{kind}s"]) == 1
+    done = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=folder / kind)
+    assert done.returncode == 0, done.stdout
+    assert " passed" in done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_plugin_is_clean_for_the_tools_of_its_ci(kind, made):
+    folder, _ = made
+    for command in (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]):
+        done = subprocess.run(
+            [sys.executable, "-m", *command],
+            cwd=folder / kind,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_is_left_to_fill_in(kind, tmp_path):
+    files = new_plugin("boolsmith-my-own", kind, tmp_path / "new", author="Ada")
+    names = {file.relative_to(tmp_path / "new").as_posix() for file in files}
+    assert names >= {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        ".gitignore",
+        ".github/workflows/test.yml",
+        "src/boolsmith_my_own/__init__.py",
+        "src/boolsmith_my_own/py.typed",
+        "tests/test_conformance.py",
+    }
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert "tmpl" not in file.name
+        assert not any(f"@{word}@" in text for word in ("package", "entry", "Entry", "CONSTANT"))
+    assert "Ada" in (tmp_path / "new/LICENSE").read_text(encoding="utf-8")
+    settings = tomllib.loads((tmp_path / "new/pyproject.toml").read_text(encoding="utf-8"))
+    assert settings["project"]["entry-points"]["boolsmith"] == {"my_own": "boolsmith_my_own"}
+
+
+def test_an_operator_whose_name_would_end_in_a_digit_gets_another(tmp_path):
+    new_plugin("boolsmith-rule30", "operator", tmp_path / "new")
+    module = (tmp_path / "new/src/boolsmith_rule30/__init__.py").read_text(encoding="utf-8")
+    assert '"Rule30Op"' in module
+
+
+def test_the_command_says_what_to_do_next(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert main(["new-plugin", "boolsmith-mine", "--kind", "metric"]) == 0
+    assert "cd boolsmith-mine && pip install" in capsys.readouterr().out
+    assert main(["new-plugin", "boolsmith-other", "--kind", "metric", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert "src/boolsmith_other/__init__.py" in document["files"]
+
+
+@pytest.mark.parametrize("name", ["Cardiology", "a_b", "x-", "-x", "9lives", "a b", "../etc", ""])
+def test_a_name_that_is_none_is_refused(name, tmp_path):
+    with pytest.raises(BoolsmithError, match="is not a name for a distribution"):
+        new_plugin(name, "metric", tmp_path / "new")
+
+
+def test_files_that_are_there_are_not_overwritten(tmp_path, capsys):
+    (tmp_path / "kept.txt").write_text("kept")
+    assert main(["new-plugin", "boolsmith-x", "--kind", "move", "--directory", str(tmp_path)]) == 2
+    assert "exists and is not empty" in capsys.readouterr().err
+    assert [file.name for file in tmp_path.iterdir()] == ["kept.txt"]
