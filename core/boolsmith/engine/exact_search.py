@@ -27,6 +27,9 @@ from boolsmith.engine.exact_bounds import (
 )
 from boolsmith.engine.jit import inner, kernel, popcount
 
+# Scores are whole numbers, bounds are not: what a bound must exceed the best score by.
+_MARGIN = 0.5
+
 # The numbers of a search that change.
 DEPTH, NODES, PAIRS, WORK, BEST, FOUND = range(6)
 
@@ -36,7 +39,6 @@ class Search(NamedTuple):
 
     size: int
     accepted: int  # the mask of accepted counts
-    margin: float  # what a bound must exceed the best by
     numbers: Any  # int64[6]
     classes: Any  # uint64[size + 1, size + 1, words]: rows by depth and count
     order: Any  # int64[size, literals]: candidates by depth, best first
@@ -54,7 +56,7 @@ class Search(NamedTuple):
 @inner
 def _need(search: Search) -> float:
     """What the bound of a set must reach to be of interest."""
-    return search.numbers[BEST] + search.margin
+    return search.numbers[BEST] + _MARGIN
 
 
 @inner
@@ -139,7 +141,7 @@ def _pairs(data: Columns, search: Search, depth: int, start: float, budget: int)
     words, order = search.classes[depth], search.order[depth]
     pairs, totals, bounds = search.pairs, search.node.totals, search.node.gains
     columns, weights, classes = data.by_feature, data.weights, search.node.classes
-    need = numbers[BEST] + search.margin
+    need = numbers[BEST] + _MARGIN
     i, base = search.places[depth], search.bases[depth]
     while i + 1 < size and numbers[WORK] <= budget:
         limit = need - base - gains[i]
@@ -159,7 +161,7 @@ def _pairs(data: Columns, search: Search, depth: int, start: float, budget: int)
             value += _shared(columns, weights, words, classes, order[i], order[j], bends)
             if value >= need:
                 numbers[BEST] = int(round(value))
-                need = numbers[BEST] + search.margin
+                need = numbers[BEST] + _MARGIN
                 search.best[:depth] = search.chosen[:depth]
                 search.best[depth], search.best[depth + 1] = order[i], order[j]
         numbers[PAIRS] += tried

@@ -174,16 +174,16 @@ class _Decided:
         self.data, self.true, self.slopes = data, true, slopes
         self.split = data.num_positive_words
         self.kept = (false ^ true) & np.bitwise_or.reduce(data.planes, axis=0)
-        wanted = np.zeros_like(true)
-        wanted[: self.split] = np.uint64(0) - np.uint64(slopes.positive > 0)
-        wanted[self.split :] = np.uint64(0) - np.uint64(slopes.negative > 0)
-        self.wanted = wanted
-        right_if_true = ~(true ^ wanted)
+        # What each row should come out as: positive rows true, unless the metric is odd.
+        positive = np.arange(len(true)) < self.split
+        wanted = np.where(positive, slopes.positive > 0, slopes.negative > 0)
+        self.wanted = np.where(wanted, ~np.uint64(0), np.uint64(0))
+        right_if_true = ~(true ^ self.wanted)
         self.masks = (self.kept & ~right_if_true, self.kept & right_if_true)  # by label
 
     def constant(self) -> float:
         """The score if the target is wrong wherever it decides."""
-        outcome = np.where(self.kept, ~self.wanted & self.kept, 0) | (self.true & ~self.kept)
+        outcome = (~self.wanted & self.kept) | (self.true & ~self.kept)
         slopes, split = self.slopes, self.split
         positive = _weight(self.data, outcome[:split], 0)
         negative = _weight(self.data, outcome[split:], split)
