@@ -23,7 +23,7 @@ from boolsmith.subproblems.local import descend
 from boolsmith.subproblems.problem import Solution, Subproblem
 
 _FIRST_SLICE = 100_000  # units of work, about a millisecond
-_SLICE_SECONDS = 0.02
+_SLICE_SECONDS = 0.01
 
 
 class ExactBackend:
@@ -99,7 +99,8 @@ class _Proof:
         now = time.perf_counter()
         speed = work / max(now - self.sliced, 1e-6)
         self.sliced = now
-        self.budget = int(max(1000, speed * min(_SLICE_SECONDS, self.deadline - now)))
+        aim = speed * min(_SLICE_SECONDS, self.deadline - now)
+        self.budget = int(max(1000, min(2 * self.budget, aim)))
         return now < self.deadline
 
 
