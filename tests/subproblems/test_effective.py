@@ -178,6 +178,12 @@ def test_the_problem_of_a_whole_rule_weighs_by_the_metric():
         weighted_by_metric(data, F1)
 
 
+def test_a_column_named_after_a_negative_comparison_is_read_the_right_way_round():
+    data = pack([[0], [1], [1]], [0, 1, 1], feature_names=["a <= 3"])
+    assert weight_right(Rule.parse("a <= 3"), data) == 3
+    assert weight_right(Rule.parse("a > 3"), data) == 0
+
+
 def test_an_unknown_feature_is_named():
     with pytest.raises(BoolsmithError, match="unknown feature 'aa'"):
         effective_problem(Node(BUILTIN["Or"], (Literal("aa"), Literal("b"))), (1,), churn(9), F1)

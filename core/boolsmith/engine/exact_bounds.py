@@ -144,7 +144,7 @@ def find_open(data: Columns, classes: Any, j: int, r: int, accepted: int, node: 
 def count_candidates(data: Columns, classes: Any, literals: Any, found: int, node: Open) -> None:
     """The weight in every open class where each candidate literal is true."""
     num_features = data.by_feature.shape[0]
-    few = 3 * literals.shape[0] < num_features
+    few = 2 * literals.shape[0] < num_features
     for u in range(found):
         row = node.classes[u]
         words, true, total = classes[row[COUNT]], node.true[u], node.totals[u]

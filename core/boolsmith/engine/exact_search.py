@@ -31,7 +31,7 @@ from boolsmith.engine.jit import inner, kernel, popcount
 _MARGIN = 0.5
 
 # The numbers of a search that change.
-DEPTH, NODES, PAIRS, WORK, BEST, FOUND = range(6)
+DEPTH, NODES, PAIRS, WORK, BEST, FOUND, KEPT = range(7)
 
 
 class Search(NamedTuple):
@@ -39,7 +39,8 @@ class Search(NamedTuple):
 
     size: int
     accepted: int  # the mask of accepted counts
-    numbers: Any  # int64[6]
+    backwards: bool  # whether the worst candidate of a set is the one branched on
+    numbers: Any  # int64[7]
     classes: Any  # uint64[size + 1, size + 1, words]: rows by depth and count
     order: Any  # int64[size, literals]: candidates by depth, best first
     gains: Any  # float64[size, literals]
@@ -210,33 +211,52 @@ def _shared(
 
 
 @inner
-def _branch(data: Columns, search: Search, depth: int) -> bool:
-    """Enter the next child of the frame at `depth`; False if none is left that can be better."""
-    r, need = search.size - depth, _need(search)
+def _next_child(search: Search, depth: int, candidates: Any) -> int:
+    """The place of the next child that can be better, -1 if none; and how many candidates it has.
+
+    A set is looked at from one of its literals only. Forwards, that is its best one, which the
+    worse ones follow; backwards its worst, and the better ones follow: where one count stands
+    alone, as in And and Or, poor literals are what settles most rows.
+    """
+    r, need, rest = search.size - depth, _need(search), search.bases[depth]
     gains, size, i = search.gains[depth], search.sizes[depth], search.places[depth]
-    if i + r > size:
-        return False
-    rest = search.bases[depth]
-    for t in range(r - 1):
-        rest += gains[i + t]
-    if rest + gains[i + r - 1] < need:
-        return False
-    search.places[depth] += 1
-    literal = search.order[depth, i]
-    candidates = np.empty(size - i, np.int64)
+    first, last = (i + 1, size) if not search.backwards else (0, i)
+    if search.backwards:
+        i = last = max(i, r - 1)
+    if i >= size or last - first < r - 1:
+        return -1
+    for t in range(r - 2):
+        rest += gains[first + t]
+    rest += gains[i]
+    if rest + gains[first + r - 2] < need:
+        return -1
     kept = 0
-    for t in range(i + 1, size):
-        if rest + gains[t] < need and t >= i + r:
+    for t in range(first, last):
+        if rest + gains[t] < need:
             break
-        if search.order[depth, t] >> 1 != literal >> 1:
+        if search.order[depth, t] >> 1 != search.order[depth, i] >> 1:
             candidates[kept] = search.order[depth, t]
             kept += 1
+    search.numbers[KEPT] = kept
+    return i
+
+
+@inner
+def _branch(data: Columns, search: Search, depth: int) -> bool:
+    """Enter the next child of the frame at `depth`; False if none is left that can be better."""
+    candidates = np.empty(search.sizes[depth], np.int64)
+    i = _next_child(search, depth, candidates)
+    if i < 0:
+        return False
+    search.places[depth] = i + 1
+    literal = search.order[depth, i]
     search.chosen[depth] = literal
     flip = np.uint64(-(literal & 1))
     column = data.by_feature[literal >> 1]
     split(search.classes[depth], search.classes[depth + 1], depth + 1, column, flip)
-    search.numbers[WORK] += data.valid.shape[0] * (depth + 1) + size
-    if _enter(data, search, depth + 1, candidates[:kept]) >= need:
+    search.numbers[WORK] += data.valid.shape[0] * (depth + 1) + search.sizes[depth]
+    kept = search.numbers[KEPT]
+    if _enter(data, search, depth + 1, candidates[:kept]) >= _need(search):
         search.numbers[DEPTH] = depth + 1
     return True
 
@@ -278,8 +298,15 @@ def remaining(search: Search) -> float:
     highest = -np.inf
     for depth in range(search.numbers[DEPTH] + 1):
         # What is below the child under way is covered by the frame of that child.
-        value, i = search.bases[depth], search.places[depth]
-        for t in range(i, min(i + search.size - depth, search.sizes[depth])):
-            value += search.gains[depth, t]
+        r, value, i = search.size - depth, search.bases[depth], search.places[depth]
+        gains, size = search.gains[depth], search.sizes[depth]
+        if search.backwards and r > 2:
+            i = max(i, r - 1)
+        if i >= size:
+            continue
+        value += gains[i]
+        first = 0 if search.backwards and r > 2 else i + 1
+        for t in range(first, min(first + r - 1, size)):
+            value += gains[t]
         highest = max(highest, value)
     return highest

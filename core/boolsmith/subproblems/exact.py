@@ -124,7 +124,9 @@ def _new_search(columns: Columns, case: Case, beat: int) -> Search:
     search = Search(
         size=size,
         accepted=case.accepted,
-        numbers=whole(6),
+        # One count that stands alone: And, Or and their likes.
+        backwards=case.accepted.bit_count() in (1, case.size),
+        numbers=whole(7),
         classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
         order=whole(size, literals),
         gains=np.zeros((size, literals)),

@@ -6,6 +6,7 @@ For a handful of rules; the search evaluates its millions in `engine`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -17,26 +18,30 @@ from boolsmith.rules import Constant, Literal, Node, Path, Rule
 _ALL = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 
 
-def feature_index(data: PackedData) -> dict[str, int]:
-    """The column of every feature, also under the name that a literal gives it."""
-    index = {Literal(name).feature: i for i, name in enumerate(data.feature_names)}
-    return index | {name: i for i, name in enumerate(data.feature_names)}
+@lru_cache(maxsize=16)
+def _columns(names: tuple[str, ...]) -> dict[str, tuple[int, bool]]:
+    """The column of every feature a literal can name, and whether it holds the opposite.
+
+    A literal of the column `a <= 3` is spelled as the negation of `a > 3`.
+    """
+    literals = [Literal(name) for name in names]
+    return {literal.feature: (i, literal.negated) for i, literal in enumerate(literals)}
 
 
 def outcomes(rule: Rule, data: PackedData) -> Words:
     """The outcome of the rule for every row; bits of padding mean nothing."""
-    return _outcomes(rule, data, feature_index(data))
+    return _outcomes(rule, data, _columns(data.feature_names))
 
 
 def outcomes_either_way(rule: Rule, target: Path, data: PackedData) -> tuple[Words, Words]:
     """The outcomes of the rule if the node at `target` were false, and if it were true."""
-    index = feature_index(data)
+    columns = _columns(data.feature_names)
     false, true = _constant(False, data), _constant(True, data)
     for depth in reversed(range(len(target))):
         parent, step = rule.at(target[:depth]), target[depth]
         assert isinstance(parent, Node)
         others = [
-            None if i == step else _outcomes(child, data, index)
+            None if i == step else _outcomes(child, data, columns)
             for i, child in enumerate(parent.children)
         ]
         false = _apply(parent, [false if words is None else words for words in others])
@@ -44,16 +49,16 @@ def outcomes_either_way(rule: Rule, target: Path, data: PackedData) -> tuple[Wor
     return false, true
 
 
-def _outcomes(rule: Rule, data: PackedData, index: Mapping[str, int]) -> Words:
+def _outcomes(rule: Rule, data: PackedData, columns: Mapping[str, tuple[int, bool]]) -> Words:
     if isinstance(rule, Constant):
         return _constant(rule.value, data)
     if isinstance(rule, Literal):
-        if rule.feature not in index:
+        if rule.feature not in columns:
             raise UnknownNameError("feature", rule.feature, data.feature_names)
-        column = data.words[index[rule.feature]]
-        return ~column if rule.negated else column
+        column, opposite = columns[rule.feature]
+        return ~data.words[column] if rule.negated != opposite else data.words[column]
     assert isinstance(rule, Node)
-    return _apply(rule, [_outcomes(child, data, index) for child in rule.children])
+    return _apply(rule, [_outcomes(child, data, columns) for child in rule.children])
 
 
 def _constant(value: bool, data: PackedData) -> Words:
