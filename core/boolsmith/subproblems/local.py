@@ -14,6 +14,7 @@ from boolsmith.data import pack
 from boolsmith.engine.local_counting import improve
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND
+from boolsmith.subproblems import depth_two
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
 from boolsmith.subproblems.problem import Solution, Subproblem
@@ -43,6 +44,8 @@ class LocalBackend:
 
     def supports(self, subproblem: Subproblem) -> str | None:
         """None, or the reason why the subproblem cannot be taken."""
+        if subproblem.shape != "depth-one":
+            return depth_two.refusal(subproblem)
         return refusal(subproblem)
 
     def solve(
@@ -50,20 +53,18 @@ class LocalBackend:
     ) -> Solution:
         """The best rule found after `num_starts` starts or `time_limit` seconds."""
         warm_up()
+        rounds, seed = self.parameters.num_starts, 0 if seed is None else seed
+        if subproblem.shape != "depth-one":
+            return depth_two.solve(subproblem, rounds, time_limit, seed)
         started = time.perf_counter()
         todo = cases(subproblem)
         if not todo:
             return infeasible(subproblem)
         incumbent = Incumbent(subproblem, weighted_columns(subproblem.data))
-        rounds = descend(
-            incumbent,
-            todo,
-            rounds=self.parameters.num_starts,
-            seed=0 if seed is None else seed,
-            deadline=started + time_limit,
-        )
+        deadline = started + time_limit
+        done = descend(incumbent, todo, rounds=rounds, seed=seed, deadline=deadline)
         seconds = time.perf_counter() - started
-        return incumbent.solution("feasible", nodes=rounds, seconds=seconds)
+        return incumbent.solution("feasible", nodes=done, seconds=seconds)
 
 
 @attrs.define
