@@ -58,6 +58,8 @@ def optimal_rule(
     or negated; 1 as the least allows a single literal. Without `time_limit` it takes what it
     takes; with it, the best rule after so many seconds comes with a bound on what was missed.
     """
+    if time_limit is not None and not time_limit >= 0:
+        raise BoolsmithError(f"time_limit={time_limit!r} is not a number of seconds, 0 or more")
     data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     problem = weighted_by_metric(data, _metric(metric))
     subproblem = Subproblem(
