@@ -4,9 +4,6 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
 from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY, F1, Metric
@@ -17,6 +14,8 @@ from boolsmith.subproblems.effective import effective_problem, weighted_by_metri
 from boolsmith.subproblems.packed_rules import outcomes, weight_right
 from boolsmith.testing import datasets, rules
 from boolsmith.testing.reference import outcome
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 XOR = Operator("Xor", lambda count, arity: count % 2 == 1)
 IMPLIES = TableOperator("Implies", arity=2, table=0b1101)
@@ -189,9 +188,7 @@ def test_an_unknown_feature_is_named():
         effective_problem(Node(BUILTIN["Or"], (Literal("aa"), Literal("b"))), (1,), churn(9), F1)
 
 
-@pytest.mark.parametrize(
-    ("rows", "features", "limit"), [(569, 300, 0.001), (130_000, 119, 0.005)]
-)
+@pytest.mark.parametrize(("rows", "features", "limit"), [(569, 300, 0.001), (130_000, 119, 0.005)])
 def test_it_is_quick(rows, features, limit):
     rng = np.random.default_rng(0)
     names = [f"f{i}" for i in range(features)]

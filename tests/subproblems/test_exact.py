@@ -6,7 +6,6 @@ import time
 
 import numpy as np
 import pytest
-
 from boolsmith.data import pack
 from boolsmith.operators import BUILTIN, Operator, TableOperator
 from boolsmith.rules import Literal, Node
@@ -21,7 +20,7 @@ OPERATORS = [*BUILTIN.values(), XOR, ALL_EQUAL, TWO_THIRDS]
 
 
 def random_subproblem(rng, operator, **changes):
-    rows, features = int(rng.integers(2, 90)), int(rng.integers(3, 7))
+    rows, features = int(rng.integers(2, 90)), int(rng.integers(3, 6))
     y = rng.random(rows) < rng.choice([0.2, 0.5, 0.8])
     y[:2] = True, False
     # Columns that say something about y, and some that repeat.

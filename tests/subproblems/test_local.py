@@ -6,7 +6,6 @@ import time
 
 import numpy as np
 import pytest
-
 from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, BUILTIN, OR, Operator, TableOperator

@@ -6,10 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import boolsmith
 import numpy as np
 import pytest
-
-import boolsmith
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Rule
 from boolsmith.subproblems.backend import Backend
@@ -28,7 +27,9 @@ def toy(rows=200, features=8, seed=0):
 def test_a_rule_that_fits_is_found_and_certified():
     X, y = toy()
     names = list("abcdefgh")
-    found = boolsmith.optimal_rule(X, y, operator="AtLeast", max_num_literals=3, feature_names=names)
+    found = boolsmith.optimal_rule(
+        X, y, operator="AtLeast", max_num_literals=3, feature_names=names
+    )
     assert set(found.rule.features()) == {"a", "b", "c"}
     assert found.rule.k == 2
     assert found.score == found.certificate.bound == 1.0

@@ -223,18 +223,18 @@ def bound(size: int, r: int, found: int, need: float, node: Open, chosen: Any) -
     """An upper bound on the open weight that `r` of the candidates get right, and its constant.
 
     Subgradient steps on the mixture of lines, the first few of which gain most. On return the
-    gains are those of the best mixture.
+    gains are those of the best mixture, and `chosen` the best candidates by them.
     """
     lines, best = node.lines, node.best
     for u in range(found):
         row = node.classes[u]
         lines[u, 0], lines[u, 1] = lowest_line(row, r, node.totals[u], 0.5 * r * node.totals[u])
-    lowest, at = np.inf, 0
+    lowest = np.inf
     for step in range(_ROUNDS):
         constant = set_gains(size, found, node, lines)
         value = constant + top(node.gains, size, r, chosen)
         if value < lowest:
-            lowest, at = value, step
+            lowest = value
             best[:found] = lines[:found]
             if value < need:
                 break
@@ -252,4 +252,5 @@ def bound(size: int, r: int, found: int, need: float, node: Open, chosen: Any) -
         if not moved:
             break
     constant = set_gains(size, found, node, best)
+    top(node.gains, size, r, chosen)
     return lowest, constant

@@ -82,15 +82,17 @@ def _enter(data: Columns, search: Search, depth: int, literals: Any) -> float:
     value, constant = bound(size, r, found, need - settled, node, search.top)
     if settled + value >= need:
         search.bases[depth] = settled + constant
-        _fill_frame(search, depth, literals, value - node.gains[search.top[r - 1]])
+        _fill_frame(search, depth, literals, r)
     return settled + value
 
 
 @inner
-def _fill_frame(search: Search, depth: int, literals: Any, best_others: float) -> None:
+def _fill_frame(search: Search, depth: int, literals: Any, r: int) -> None:
     """Sort the candidates that can be in a better set into the frame at `depth`."""
     node, found = search.node, search.numbers[FOUND]
-    limit = _need(search) - search.bases[depth] - best_others
+    limit = _need(search) - search.bases[depth]
+    for i in range(r - 1):
+        limit -= node.gains[search.top[i]]
     kept = np.empty(literals.shape[0], np.int64)
     losses = np.empty(literals.shape[0], np.float64)
     size = 0
@@ -161,7 +163,7 @@ def _pairs(data: Columns, search: Search, depth: int, start: float, budget: int)
             value = start + pairs[0, i] + pairs[0, j]
             value += _shared(columns, weights, words, classes, order[i], order[j], bends)
             if value >= need:
-                numbers[BEST] = int(round(value))
+                numbers[BEST] = np.int64(np.rint(value))
                 need = numbers[BEST] + _MARGIN
                 search.best[:depth] = search.chosen[:depth]
                 search.best[depth], search.best[depth + 1] = order[i], order[j]

@@ -61,9 +61,7 @@ def _others(data: Columns, literals: Any, groups: Any, skip: int, group: int, wo
 def _score(data: Columns, words: Any) -> int:
     """The weight right if the rows set in `words` are accepted, and no others."""
     positive, end = data.num_positive, data.valid.shape[0]
-    right = weigh(words, data.weights, 0, positive) + weigh(
-        data.valid, data.weights, positive, end
-    )
+    right = weigh(words, data.weights, 0, positive) + weigh(data.valid, data.weights, positive, end)
     return right - weigh(words, data.weights, positive, end)
 
 

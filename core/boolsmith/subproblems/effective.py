@@ -19,7 +19,7 @@ from boolsmith.data.packed import WORD, Words
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator
-from boolsmith.rules import Path, Rule
+from boolsmith.rules import Path, Rule, Zero
 from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
 from boolsmith.subproblems.problem import Shape, Subproblem
 
@@ -118,8 +118,6 @@ def weighted_by_metric(data: PackedData, metric: Metric) -> EffectiveProblem:
             f"metric {metric.name!r} is not affine: give one such as 'accuracy' or "
             "'balanced_accuracy', whose score is a sum over rows"
         )
-    from boolsmith.rules import Zero
-
     return effective_problem(Zero, (), data, metric)
 
 
@@ -235,7 +233,8 @@ class _Decided:
         unit *= scale * data.unit
         bits = _bits(data.planes, rows).astype(np.int64)
         weights = (bits << np.arange(len(bits))[:, None]).sum(axis=0)
-        weights, unit = _times(weights, np.where(rows < WORD * self.split, positive, negative), unit)
+        multipliers = np.where(rows < WORD * self.split, positive, negative)
+        weights, unit = _times(weights, multipliers, unit)
         labels = _bits(self.masks[1][None], rows)[0].astype(bool)
         order = np.lexsort((weights, ~labels))
         rows, weights, labels = rows[order], weights[order], labels[order]

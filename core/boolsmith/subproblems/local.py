@@ -23,7 +23,7 @@ _CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth 
 
 
 @attrs.frozen
-class Parameters:
+class LocalParameters:
     """How hard the local solver tries."""
 
     num_starts: int = attrs.field(default=30)
@@ -37,10 +37,10 @@ class Parameters:
 class LocalBackend:
     """Gives a good rule quickly; never claims that it is the best."""
 
-    Parameters = Parameters
+    Parameters = LocalParameters
 
-    def __init__(self, parameters: Parameters | None = None) -> None:
-        self.parameters = parameters or Parameters()
+    def __init__(self, parameters: LocalParameters | None = None) -> None:
+        self.parameters = parameters or LocalParameters()
 
     def supports(self, subproblem: Subproblem) -> str | None:
         """None, or the reason why the subproblem cannot be taken."""

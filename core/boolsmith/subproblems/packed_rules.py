@@ -55,8 +55,9 @@ def _outcomes(rule: Rule, data: PackedData, columns: Mapping[str, tuple[int, boo
     if isinstance(rule, Literal):
         if rule.feature not in columns:
             raise UnknownNameError("feature", rule.feature, data.feature_names)
-        column, opposite = columns[rule.feature]
-        return ~data.words[column] if rule.negated != opposite else data.words[column]
+        place, opposite = columns[rule.feature]
+        words: Words = data.words[place]
+        return ~words if rule.negated != opposite else words
     assert isinstance(rule, Node)
     return _apply(rule, [_outcomes(child, data, columns) for child in rule.children])
 
@@ -111,5 +112,3 @@ def weight_right(rule: Rule, data: PackedData) -> float:
     words = np.concatenate([words[:split], ~words[split:]])
     counts = np.bitwise_count(data.planes & words).sum(axis=1, dtype=np.int64)
     return float(sum(int(count) << b for b, count in enumerate(counts)) * data.unit)
-
-
