@@ -48,6 +48,7 @@ _HOME = {
     "equivalent": "boolsmith.rules",
     "hookimpl": "boolsmith.plugins",
     "load_plugin": "boolsmith.plugins",
+    "optimal_rule": "boolsmith.subproblems.optimal",
     "pack": "boolsmith.data",
     "search": "boolsmith.search",
 }

@@ -8,6 +8,7 @@ from boolsmith.operators import AnyOperator
 from boolsmith.plugins.hooks import hookimpl
 from boolsmith.schedules import Schedule
 from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems import builtin as subproblems
 
 
 @hookimpl
@@ -31,4 +32,4 @@ def boolsmith_schedules() -> list[Schedule]:
 @hookimpl
 def boolsmith_backends() -> list[BackendSpec]:
     """The solvers that need no other package."""
-    return []
+    return list(subproblems.BUILTIN)

@@ -1,0 +1,292 @@
+"""The effective problem: what one node of a rule has to get right, given the rest of the rule.
+
+The rule is evaluated twice, with the node false and with it true. A row with the same outcome
+either way is predetermined and drops out; for any other row exactly one answer of the node is
+right. The score of the whole rule, with any subtree put in, is a constant plus the weight of the
+rows that the subtree gets right here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data import PackedData
+from boolsmith.data.packed import WORD, Words
+from boolsmith.errors import BoolsmithError
+from boolsmith.metrics import Metric
+from boolsmith.operators import AnyOperator
+from boolsmith.rules import Path, Rule, Zero
+from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
+from boolsmith.subproblems.problem import Shape, Subproblem
+
+_SMALL = 1 << 20  # bits of data that are cheap to repack row by row
+_STEP = 1e-3  # of a class, for the slope of a metric that is not affine
+
+
+@attrs.frozen
+class EffectiveProblem:
+    """The rows that a node decides, labelled and weighted so that being right counts.
+
+    The score of the rule with subtree T at the target is `constant` plus the weight of the rows
+    of `data` that T gets right; an estimate of it if `max_samples` took effect or the metric is
+    not affine. `max_complexity` and `max_depth` are what is left for T (None: no bound).
+    """
+
+    data: PackedData
+    constant: float
+    min_num_literals: int
+    max_complexity: int | None
+    max_depth: int | None
+
+    def max_num_literals(self, shape: Shape = "depth-one") -> int:
+        """How many literals T of that shape can have; 0 if it cannot be of that shape."""
+        if self.max_depth is not None and self.max_depth < (1 if shape == "depth-one" else 2):
+            return int(shape == "depth-one" and self.max_complexity != 0)
+        most = self.data.num_features
+        if self.max_complexity is None:
+            return most
+        if shape == "depth-one":
+            # A single literal stands alone, more of them need an operator.
+            left = max(self.max_complexity - 1, min(1, self.max_complexity))
+        else:
+            # n literals in pairs or larger groups take n // 2 inner operators and the outer one.
+            left = 2 * (self.max_complexity - 1) // 3
+        return max(0, min(most, left))
+
+    def subproblem(
+        self,
+        operator: AnyOperator,
+        *,
+        negated: bool = False,
+        regularization: float = 0.0,
+        shape: Shape = "depth-one",
+    ) -> Subproblem | None:
+        """The subproblem of finding T, or None if no row or no room is left for it."""
+        most = self.max_num_literals(shape)
+        least = self.min_num_literals if shape == "depth-one" else 2
+        if most < least or not self.data.planes.any():
+            return None
+        return Subproblem(
+            self.data,
+            operator,
+            negated=negated,
+            min_num_literals=least,
+            max_num_literals=most,
+            regularization=regularization,
+            shape=shape,
+        )
+
+
+def effective_problem(
+    rule: Rule,
+    target: Path,
+    data: PackedData,
+    metric: Metric,
+    *,
+    max_complexity: int | None = None,
+    max_depth: int | None = None,
+    max_samples: int | None = None,
+    rng: np.random.Generator | None = None,
+) -> EffectiveProblem:
+    """The effective problem of the node at `target`; bounds are those of the whole rule.
+
+    More than `max_samples` rows are cut down to that many at random, with weights scaled up so
+    that the expected score stays the same.
+    """
+    old = rule.at(target)
+    false, true = outcomes_either_way(rule, target, data)
+    slopes = _slopes(rule, data, metric)
+    decided = _Decided(data, false, true, slopes)
+    chosen, constant = decided.packed(max_samples, rng), decided.constant()
+    return EffectiveProblem(
+        chosen,
+        constant,
+        min_num_literals=1 if target else 2,
+        max_complexity=_left(max_complexity, rule.complexity - old.complexity),
+        max_depth=_left(max_depth, len(target)),
+    )
+
+
+def weighted_by_metric(data: PackedData, metric: Metric) -> EffectiveProblem:
+    """The problem of a whole rule: all rows, weighted so that the weight right is the score."""
+    if not metric.affine:
+        raise BoolsmithError(
+            f"metric {metric.name!r} is not affine: give one such as 'accuracy' or "
+            "'balanced_accuracy', whose score is a sum over rows"
+        )
+    return effective_problem(Zero, (), data, metric)
+
+
+def _left(bound: int | None, used: int) -> int | None:
+    return None if bound is None else max(0, bound - used)
+
+
+@attrs.frozen
+class _Slopes:
+    """The score as `constant + positive * tp + negative * fp`, exact for an affine metric."""
+
+    constant: float
+    positive: float
+    negative: float
+    exact: bool
+
+
+def _slopes(rule: Rule, data: PackedData, metric: Metric) -> _Slopes:
+    P, N = data.class_weights
+    if metric.affine:
+        tp, fp, low, high = 0.0, 0.0, (0.0, 0.0), (P, N)
+    else:
+        words, split = outcomes(rule, data), data.num_positive_words
+        tp, fp = _weight(data, words[:split], 0), _weight(data, words[split:], split)
+        low = max(0.0, tp - _STEP * P), max(0.0, fp - _STEP * N)
+        high = min(P, tp + _STEP * P), min(N, fp + _STEP * N)
+
+    def score(tp: float, fp: float) -> float:
+        try:
+            value = metric(tp, fp, P - tp, N - fp)
+        except ZeroDivisionError:
+            return 0.0
+        return value if np.isfinite(value) else 0.0
+
+    positive = (score(high[0], fp) - score(low[0], fp)) / (high[0] - low[0]) if P else 0.0
+    negative = (score(tp, high[1]) - score(tp, low[1])) / (high[1] - low[1]) if N else 0.0
+    constant = score(tp, fp) - positive * tp - negative * fp
+    return _Slopes(constant, positive, negative, metric.affine)
+
+
+def _weight(data: PackedData, words: Words, start: int) -> float:
+    """The weight of the rows set in `words`, which begin at word `start`."""
+    planes = data.planes[:, start : start + len(words)]
+    counts = np.bitwise_count(planes & words).sum(axis=1, dtype=np.int64)
+    return float(sum(int(count) << b for b, count in enumerate(counts)) * data.unit)
+
+
+class _Decided:
+    """The rows that the target decides, by the answer that is right for them."""
+
+    def __init__(self, data: PackedData, false: Words, true: Words, slopes: _Slopes) -> None:
+        self.data, self.true, self.slopes = data, true, slopes
+        self.split = data.num_positive_words
+        self.kept = (false ^ true) & np.bitwise_or.reduce(data.planes, axis=0)
+        # What each row should come out as: positive rows true, unless the metric is odd.
+        positive = np.arange(len(true)) < self.split
+        wanted = np.where(positive, slopes.positive > 0, slopes.negative > 0)
+        self.wanted = np.where(wanted, ~np.uint64(0), np.uint64(0))
+        right_if_true = ~(true ^ self.wanted)
+        self.masks = (self.kept & ~right_if_true, self.kept & right_if_true)  # by label
+
+    def constant(self) -> float:
+        """The score if the target is wrong wherever it decides."""
+        outcome = (~self.wanted & self.kept) | (self.true & ~self.kept)
+        slopes, split = self.slopes, self.split
+        positive = _weight(self.data, outcome[:split], 0)
+        negative = _weight(self.data, outcome[split:], split)
+        return slopes.constant + slopes.positive * positive + slopes.negative * negative
+
+    def packed(self, max_samples: int | None, rng: np.random.Generator | None) -> PackedData:
+        """The decided rows as data of their own, at most so many."""
+        total = int(np.bitwise_count(self.kept).sum(dtype=np.int64))
+        if max_samples is not None and total > max_samples:
+            if rng is None:
+                raise BoolsmithError(f"max_samples={max_samples} needs rng, to draw the rows")
+            chosen = np.sort(rng.choice(total, size=max_samples, replace=False))
+            return self._by_rows(_rows(self.kept)[chosen], total / max_samples)
+        data = self.data
+        if len(data.planes) > 1 or data.words.size * WORD <= _SMALL or 8 * total < data.num_rows:
+            return self._by_rows(_rows(self.kept), 1.0)
+        return self._by_words()
+
+    def _multipliers(self) -> tuple[int, int, float]:
+        """Whole weights of a unit of a positive and of a negative row, and their unit."""
+        positive, negative = abs(self.slopes.positive), abs(self.slopes.negative)
+        if not positive or not negative:
+            return int(positive > 0), int(negative > 0), (positive or negative or 1.0)
+        # Small whole numbers keep the planes few: balanced accuracy gives N to P.
+        ratio = Fraction(positive / negative)
+        ratio = ratio.limit_denominator(1 << 26 if self.slopes.exact else 1 << 10)
+        if not ratio:
+            ratio = Fraction(1, 1 << 26)
+        return ratio.numerator, ratio.denominator, negative / ratio.denominator
+
+    def _by_words(self) -> PackedData:
+        """Whole words that hold a decided row; the other rows in them weigh nothing."""
+        positive, negative, unit = self._multipliers()
+        places = [np.flatnonzero(mask) for mask in (self.masks[1], self.masks[0])]
+        chosen = np.concatenate(places)
+        masks = np.concatenate([self.masks[1][places[0]], self.masks[0][places[1]]])
+        weights = np.where(chosen < self.split, positive, negative)
+        planes = _planes(weights, masks)
+        labels = np.arange(WORD * len(chosen)) < WORD * len(places[0])
+        return PackedData(
+            self.data.words[:, chosen], planes, unit * self.data.unit, labels,
+            self.data.feature_names,
+        )  # fmt: skip
+
+    def _by_rows(self, rows: NDArray[np.int64], scale: float) -> PackedData:
+        """The given rows, those of equal weight side by side."""
+        data = self.data
+        positive, negative, unit = self._multipliers()
+        unit *= scale * data.unit
+        bits = _bits(data.planes, rows).astype(np.int64)
+        weights = (bits << np.arange(len(bits))[:, None]).sum(axis=0)
+        multipliers = np.where(rows < WORD * self.split, positive, negative)
+        weights, unit = _times(weights, multipliers, unit)
+        labels = _bits(self.masks[1][None], rows)[0].astype(bool)
+        order = np.lexsort((weights, ~labels))
+        rows, weights, labels = rows[order], weights[order], labels[order]
+        num_positive = int(np.count_nonzero(labels))
+        parts = (rows[:num_positive], rows[num_positive:])
+        words = np.concatenate([_pack(_bits(data.words, part)) for part in parts], axis=1)
+        num_planes = max(1, int(weights.max(initial=0)).bit_length())
+        spread = (weights >> np.arange(num_planes)[:, None] & 1).astype(np.uint8)
+        planes = np.concatenate(
+            [_pack(spread[:, :num_positive]), _pack(spread[:, num_positive:])], axis=1
+        )
+        return PackedData(words, planes, unit, labels, data.feature_names)
+
+
+def _times(
+    weights: NDArray[np.int64], multipliers: NDArray[np.int64], unit: float
+) -> tuple[NDArray[np.int64], float]:
+    """The product, in a larger unit if it would not fit."""
+    room = 62 - len(weights).bit_length()
+    if not len(weights):
+        return weights, unit
+    excess = int(weights.max()).bit_length() + int(multipliers.max()).bit_length() - room
+    if excess > 0:
+        product = np.rint(np.ldexp(weights.astype(np.float64) * multipliers, -excess))
+        return product.astype(np.int64), float(np.ldexp(unit, excess))
+    return weights * multipliers, unit
+
+
+def _rows(mask: Words) -> NDArray[np.int64]:
+    """The places of the bits that are set."""
+    return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little"))
+
+
+def _bits(words: Words, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The bits at the given places, one byte each."""
+    if 8 * len(rows) < words.shape[1] * WORD:
+        shifts = (rows % WORD).astype(np.uint64)
+        return (words[:, rows // WORD] >> shifts & np.uint64(1)).astype(np.uint8)
+    contiguous = np.ascontiguousarray(words).view(np.uint8)
+    return np.unpackbits(contiguous, axis=1, bitorder="little")[:, rows]
+
+
+def _pack(bits: NDArray[np.uint8]) -> Words:
+    """Bytes of 0 and 1 as words, padded with zeros."""
+    padded = np.zeros((len(bits), -(-bits.shape[1] // WORD) * WORD // 8), dtype=np.uint8)
+    packed = np.packbits(bits, axis=1, bitorder="little")
+    padded[:, : packed.shape[1]] = packed
+    return padded.view(np.uint64)
+
+
+def _planes(weights: NDArray[np.int64], masks: Words) -> Words:
+    """The planes of words whose rows all weigh the same."""
+    num_planes = max(1, int(weights.max(initial=0)).bit_length())
+    bits = weights >> np.arange(num_planes)[:, None] & 1
+    return np.where(bits.astype(bool), masks, np.uint64(0))

@@ -1,0 +1,151 @@
+"""The exact solver: the best rule of depth one, with a proof.
+
+The work is done by compiled searches, one for each number of literals and each set of accepted
+counts that is not the mirror of another: AtLeast over some literals is AtMost over their opposites.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data import pack
+from boolsmith.engine.exact_bounds import Columns, Open
+from boolsmith.engine.exact_search import BEST, NODES, WORK, Search, begin, remaining, run
+from boolsmith.operators import AND
+from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
+from boolsmith.subproblems.columns import weighted_columns
+from boolsmith.subproblems.local import descend
+from boolsmith.subproblems.problem import Solution, Subproblem
+
+_FIRST_SLICE = 100_000  # units of work, about a millisecond
+_SLICE_SECONDS = 0.01
+
+
+class ExactBackend:
+    """Gives the optimum with its proof, or the best found with a bound when time runs out."""
+
+    def supports(self, subproblem: Subproblem) -> str | None:
+        """None, or the reason why the subproblem cannot be taken."""
+        if subproblem.shape != "depth-one":
+            return f"exact solves subproblems of depth one only, not {subproblem.shape}"
+        return refusal(subproblem)
+
+    def solve(
+        self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
+    ) -> Solution:
+        """The best rule, proven unless `time_limit` seconds were too few."""
+        warm_up()
+        todo = cases(subproblem)
+        if not todo:
+            return infeasible(subproblem)
+        return _Proof(subproblem, time_limit).solve(todo, seed or 0)
+
+
+class _Proof:
+    """One call: what is best so far, and how much time is left."""
+
+    def __init__(self, subproblem: Subproblem, time_limit: float) -> None:
+        self.started = time.perf_counter()
+        self.deadline = self.started + time_limit
+        self.data = weighted_columns(subproblem.data)
+        self.incumbent = Incumbent(subproblem, self.data)
+        self.nodes = 0
+        self.budget, self.sliced = _FIRST_SLICE, self.started
+
+    def solve(self, todo: list[Case], seed: int) -> Solution:
+        descend(self.incumbent, todo, rounds=2, seed=seed, deadline=self.deadline)
+        bounds = [self._bound(case) for case in todo]
+        bound = max(self.incumbent.objective, *bounds)
+        proven = bound <= self.incumbent.objective
+        return self.incumbent.solution(
+            "optimal" if proven else "feasible",
+            bound=bound + self.data.slack,  # of weights beyond 44 bits, some 1e-12 of the total
+            nodes=self.nodes,
+            seconds=time.perf_counter() - self.started,
+        )
+
+    def _bound(self, case: Case) -> float:
+        """Search a case; gives what it could hold beyond the incumbent, -inf if nothing."""
+        if case.is_easy:
+            descend(self.incumbent, [case], rounds=1, seed=0, deadline=math.inf)
+            return -math.inf
+        columns, beat = self.data.columns, self.incumbent.to_beat(case)
+        total = int(np.dot(np.bitwise_count(columns.valid), columns.weights))
+        if total <= beat:
+            return -math.inf
+        if time.perf_counter() > self.deadline:
+            return self.incumbent.in_units(case, total)
+        search = _new_search(columns, case, beat)
+        begin(columns, search, np.arange(2 * len(columns.by_feature)))
+        while not run(columns, search, self.budget):
+            if not self._go_on(int(search.numbers[WORK])):
+                break
+        self.nodes += int(search.numbers[NODES])
+        best = int(search.numbers[BEST])
+        if best > beat:
+            self.incumbent.offer(case, best, search.best)
+        left = min(total, remaining(search) + 0.5)
+        if left < best + 1:
+            return -math.inf
+        return self.incumbent.in_units(case, math.floor(left))
+
+    def _go_on(self, work: int) -> bool:
+        """Whether time is left for another slice; its budget follows the speed of the last."""
+        now = time.perf_counter()
+        speed = work / max(now - self.sliced, 1e-6)
+        self.sliced = now
+        aim = speed * min(_SLICE_SECONDS, self.deadline - now)
+        self.budget = int(max(1000, min(2 * self.budget, aim)))
+        return now < self.deadline
+
+
+def _new_search(columns: Columns, case: Case, beat: int) -> Search:
+    """The state of a search for better than `beat`."""
+    num_features, words = columns.by_feature.shape
+    literals, size, counts = 2 * num_features, case.size, 2 * (case.size + 1)
+
+    def whole(*shape: int) -> NDArray[np.int64]:
+        return np.zeros(shape, dtype=np.int64)
+
+    node = Open(
+        classes=whole(counts, 6),
+        totals=np.zeros(counts),
+        true=np.zeros((counts, literals)),
+        lines=np.zeros((counts, 2)),
+        gains=np.zeros(literals),
+        best=np.zeros((counts, 2)),
+        scratch=whole(2, num_features),
+    )
+    search = Search(
+        size=size,
+        accepted=case.accepted,
+        # One count that stands alone: And, Or and their likes.
+        backwards=case.accepted.bit_count() in (1, case.size),
+        numbers=whole(7),
+        classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
+        order=whole(size, literals),
+        gains=np.zeros((size, literals)),
+        sizes=whole(size),
+        places=whole(size),
+        bases=np.zeros(size),
+        chosen=whole(size),
+        best=whole(size),
+        top=whole(size),
+        node=node,
+        pairs=np.zeros((1 + counts, literals)),
+    )
+    search.numbers[BEST] = beat
+    return search
+
+
+@cache
+def warm_up() -> None:
+    """Compile, or load what was compiled before, so that time limits are about solving."""
+    data = pack([[0, 0, 1], [1, 0, 1], [1, 1, 0], [0, 1, 1]], [0, 1, 1, 0])
+    todo = Subproblem(data, AND, min_num_literals=3, max_num_literals=3)
+    _Proof(todo, math.inf).solve(cases(todo), 0)
