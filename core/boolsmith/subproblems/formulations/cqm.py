@@ -41,7 +41,7 @@ def cqm(subproblem: Subproblem, *, lower_bound: bool = True, constants: bool = T
     return CQMModel(model, _to_cqm(model.program))
 
 
-def _to_cqm(program: LinearProgram) -> dimod.ConstrainedQuadraticModel:
+def _to_cqm(program: LinearProgram) -> Any:
     dimod: Any = importlib.import_module("dimod")  # only when asked for: the core has no dimod
     cqm = dimod.ConstrainedQuadraticModel()
     for name, low, high in zip(program.names, program.lower, program.upper, strict=True):
