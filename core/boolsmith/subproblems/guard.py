@@ -26,6 +26,10 @@ LOAD_LIMIT = 60.0
 """Seconds that a process may take to import its solver, once; no time limit counts them."""
 
 
+class OverdueError(BackendError):
+    """A solver that did not stop when its time was over."""
+
+
 def grace(time_limit: float) -> float:
     """How many seconds a backend may take beyond its time limit."""
     return max(0.5, 0.1 * time_limit)
@@ -85,13 +89,11 @@ def guarded(call: Callable[[Cancel], T], *, time_limit: float, what: str) -> T:
     except BaseException:  # Ctrl-C: stop the solver, then let it through
         cancel.ask(force=True)
         raise
-    if failures and cancel.forced:
-        raise BackendError(f"{what} did not stop after its time limit of {time_limit:g} s")
-    if failures:
-        raise _as_backend_error(failures[0], what) from failures[0]
-    if not results:
-        raise BackendError(f"{what} did not stop after its time limit of {time_limit:g} s")
-    return results[0]
+    if results:
+        return results[0]
+    if cancel.forced or not failures:
+        raise OverdueError(f"{what} gave no answer within its time limit of {time_limit:g} s")
+    raise _as_backend_error(failures[0], what) from failures[0]
 
 
 def _as_backend_error(error: BaseException, what: str) -> BackendError:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
 import attrs
@@ -11,9 +12,10 @@ import numpy as np
 from attrs.validators import gt, instance_of, optional
 from numpy.typing import NDArray
 
+from boolsmith.rules import Rule
 from boolsmith.subproblems.formulations.qubo import QUBOModel, qubo
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
-from boolsmith.subproblems.guard import Cancel, guarded
+from boolsmith.subproblems.guard import Cancel, OverdueError, guarded
 from boolsmith.subproblems.problem import Solution, Subproblem
 from boolsmith.subproblems.programs import check_time_limit
 
@@ -38,6 +40,7 @@ class QuadraticBackend:
 
     def __init__(self, parameters: Any) -> None:
         self.parameters = parameters
+        importlib.import_module("scipy.sparse")  # now, not within the first time limit
 
     def supports(self, subproblem: Subproblem) -> str | None:
         """None if the subproblem has a formulation, else why it has none."""
@@ -56,35 +59,57 @@ class QuadraticBackend:
         check_time_limit(time_limit)
         started = time.perf_counter()
 
+        best = Best()
+
         def answer(cancel: Cancel) -> Solution:
             options = attrs.asdict(self.parameters)
-            choices = {key: options[key] for key in ("errors", "L1", "L2")}
             try:
-                model = qubo(subproblem, **choices)
+                model = qubo(subproblem, **{key: options[key] for key in ("errors", "L1", "L2")})
             except InfeasibleError as error:
                 return Solution("infeasible", message=str(error))
             deadline = started + time_limit
-            found = self.samples(model, deadline=deadline, seed=seed, cancel=cancel)
-            return best_of(model, found)
+            for found in self.samples(model, deadline=deadline, seed=seed, cancel=cancel):
+                best.add(model, found)
+            return best.solution
 
-        solution = guarded(answer, time_limit=time_limit, what=self.name)
+        try:
+            solution = guarded(answer, time_limit=time_limit, what=self.name)
+        except OverdueError:
+            if best.solution.rule is None:
+                raise
+            solution = best.solution  # what it gave before it was late
         return attrs.evolve(solution, seconds=time.perf_counter() - started)
 
 
-def best_of(model: QUBOModel, found: Iterable[NDArray[Any]]) -> Solution:
-    """The best rule among samples; `nodes` counts them all."""
-    subproblem, rows = model.ilp.subproblem, model.ilp.rows
-    width, best, count, rules = model.ilp.program.num_literals, Solution("no-incumbent"), 0, 0
-    for samples in found:
-        count += len(samples)
+class Best:
+    """The best rule among the samples so far; `nodes` of the solution counts them all."""
+
+    def __init__(self) -> None:
+        self.solution = Solution("no-incumbent", message="there are no samples")
+
+    def add(self, model: QUBOModel, samples: NDArray[Any]) -> None:
+        """Take samples into account, one a row."""
+        best, count = self.solution, self.solution.nodes + len(samples)
+        width = model.ilp.program.num_literals
         _, first = np.unique(samples[:, :width], axis=0, return_index=True)
         for sample in samples[np.sort(first)]:
-            rule = model.decode(sample)
-            if rule is None:
-                continue
-            rules += 1
-            value = objective(subproblem, rule, rows)
-            if best.objective is None or value > best.objective:
-                best = Solution("feasible", rule, value)
-    message = "" if rules else f"none of {count} samples is a rule"
-    return attrs.evolve(best, nodes=count, message=message)
+            for rule in _rules(model, sample):
+                value = objective(model.ilp.subproblem, rule, model.ilp.rows)
+                if best.objective is None or value > best.objective:
+                    best = Solution("feasible", rule, value)
+        message = f"none of {count} samples is a rule" if best.rule is None else ""
+        self.solution = attrs.evolve(best, nodes=count, message=message)
+
+
+def _rules(model: QUBOModel, sample: NDArray[Any]) -> Iterator[Rule]:
+    """The rule that a sample chooses; if it has a literal too many, those with one left out."""
+    rule = model.decode(sample)
+    if rule is not None:
+        yield rule
+        return
+    for position in np.flatnonzero(sample[: model.ilp.program.num_literals]):
+        fewer = sample.copy()
+        fewer[position] = 0
+        rule = model.decode(fewer)
+        if rule is not None:
+            yield rule

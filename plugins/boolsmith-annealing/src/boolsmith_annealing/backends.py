@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import attrs
 import dimod
 import numpy as np
 from attrs.validators import and_, ge, gt, instance_of, le
-from dwave.samplers import SimulatedAnnealingSampler, TabuSampler
-from numpy.typing import NDArray
-
 from boolsmith.subproblems import Solution, Subproblem
 from boolsmith.subproblems.formulations import InfeasibleError, QUBOModel, num_qubo_variables
 from boolsmith.subproblems.guard import Cancel
 from boolsmith.subproblems.quadratic import QuadraticBackend, QuadraticParameters
+from dwave.samplers import SimulatedAnnealingSampler, TabuSampler
+from numpy.typing import NDArray
 
+_BATCH = 10  # reads in one call: preparing a call takes time for each of them
 _COUNT = and_(instance_of(int), ge(1))
 
 
@@ -26,7 +27,7 @@ class NealParameters(QuadraticParameters):
     """How simulated annealing runs: so many reads of so many sweeps, as far as time allows."""
 
     num_reads: int = attrs.field(default=1000, validator=_COUNT)
-    num_sweeps: int = attrs.field(default=1000, validator=_COUNT)
+    num_sweeps: int = attrs.field(default=300, validator=_COUNT)
 
 
 class NealBackend(QuadraticBackend):
@@ -38,25 +39,26 @@ class NealBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """One read after the other; a first, short one tells how many sweeps there is time for."""
+        """A short read, which tells how many sweeps there is time for, then all others."""
         bqm = model.to_dimod().change_vartype(dimod.SPIN, inplace=True)
-        betas = _beta_range(model)
-        seeds = np.random.default_rng(seed)
-        sampler, sweeps, left = SimulatedAnnealingSampler(), 10, self.parameters.num_reads
-        while left > 0 and not cancel.asked:
-            found = sampler.sample(
-                bqm,
-                num_reads=1,
-                num_sweeps=sweeps,
-                beta_range=betas,
-                seed=int(seeds.integers(2**31)),
-            )
-            yield _bits(found, model)
-            timing = found.info["timing"]
-            per_sweep = timing["sampling_ns"] / 1e9 / sweeps
-            spare = deadline - time.perf_counter() - timing["preprocessing_ns"] / 1e9
-            sweeps = min(self.parameters.num_sweeps, int(0.9 * spare / per_sweep))
-            left = left - 1 if sweeps >= 1 else 0
+        end = deadline - 0.05
+        sample = partial(
+            SimulatedAnnealingSampler().sample,
+            bqm,
+            beta_range=_beta_range(model),
+            interrupt_function=lambda: cancel.asked or time.perf_counter() > end,
+        )
+        seeds, started = _seeds(seed), time.perf_counter()
+        sweeps = min(10, self.parameters.num_sweeps)
+        yield _bits(sample(num_reads=1, num_sweeps=sweeps, seed=next(seeds)))
+        per_sweep = (time.perf_counter() - started) / sweeps  # too high: it includes the call
+        affordable = int(0.5 * (end - time.perf_counter()) / per_sweep)
+        sweeps = min(self.parameters.num_sweeps, max(affordable, 10))
+        left = self.parameters.num_reads - 1
+        while left > 0 and not cancel.asked and time.perf_counter() < end - 10 * per_sweep:
+            reads = min(_BATCH, left)
+            yield _bits(sample(num_reads=reads, num_sweeps=sweeps, seed=next(seeds)))
+            left -= reads
 
 
 @attrs.frozen
@@ -77,17 +79,14 @@ class TabuBackend(QuadraticBackend):
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
         """One read after the other."""
-        bqm, sampler = model.to_dimod(), TabuSampler()
-        seeds = np.random.default_rng(seed)
-        overhead = 0.0
+        bqm, sampler, seeds, overhead = model.to_dimod(), TabuSampler(), _seeds(seed), 0.0
         for _ in range(self.parameters.num_reads):
             started = time.perf_counter()
             seconds = min(self.parameters.seconds_per_read, deadline - started - overhead)
             if seconds < 0.001 or cancel.asked:
                 return
-            number = int(seeds.integers(2**31))
-            found = sampler.sample(bqm, num_reads=1, timeout=int(1000 * seconds), seed=number)
-            yield _bits(found, model)
+            found = sampler.sample(bqm, num_reads=1, timeout=int(1000 * seconds), seed=next(seeds))
+            yield _bits(found)
             overhead = max(0.0, time.perf_counter() - started - seconds)
 
 
@@ -129,8 +128,7 @@ class ExactBackend(QuadraticBackend):
         found = dimod.ExactSolver().sample(model.to_dimod())
         least = found.record.energy.min()
         kept = found.record.energy <= least + 1e-9 * max(1.0, abs(least))
-        order = np.argsort(np.asarray(found.variables))
-        yield found.record.sample[kept][:, order]
+        yield _bits(found)[kept]
 
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
@@ -144,20 +142,23 @@ class ExactBackend(QuadraticBackend):
         return attrs.evolve(solution, status="optimal", bound=solution.objective)
 
 
-def _bits(found: dimod.SampleSet, model: QUBOModel) -> NDArray[Any]:
+def _seeds(seed: int | None) -> Iterator[int]:
+    numbers = np.random.default_rng(seed)
+    while True:
+        yield int(numbers.integers(2**31))
+
+
+def _bits(found: dimod.SampleSet) -> NDArray[Any]:
     order = np.argsort(np.asarray(found.variables))
     return (found.record.sample[:, order] > 0).astype(np.int8)
 
 
 def _beta_range(model: QUBOModel) -> tuple[float, float]:
-    """Inverse temperatures from where all moves are likely to where the least one is not.
+    """Inverse temperatures from where any coefficient is overcome to where the least is not.
 
-    The sampler's own choice is the same idea but walks over the couplings one by one in Python,
-    which takes longer than the annealing.
+    The sampler's own choice walks over the couplings one by one in Python, which takes longer
+    than the annealing, and starts so hot that most sweeps are lost.
     """
-    strongest = np.abs(model.linear)
-    np.add.at(strongest, model.first, np.abs(model.values))
-    np.add.at(strongest, model.second, np.abs(model.values))
-    least = np.concatenate([model.linear, model.values])
-    least = np.abs(least)[np.abs(least) > 1e-9]
-    return float(np.log(2) / strongest.max()), float(np.log(100) / least.min())
+    sizes = np.abs(np.concatenate([model.linear, model.values]))
+    sizes = sizes[sizes > 1e-9]
+    return float(np.log(2) / sizes.max()), float(2 * np.log(100) / sizes.min())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import attrs
 from attrs.validators import ge, in_, instance_of
-
 from boolsmith.subproblems.programs import ProgramBackend, ProgramParameters
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import time
 
 import numpy as np
-from ortools.sat.python import cp_model
-
 from boolsmith.subproblems.backend import BackendError
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
 from boolsmith.subproblems.programs import Outcome
+from ortools.sat.python import cp_model
 
 _STATUS = {
     cp_model.OPTIMAL: "optimal",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import highspy
 import numpy as np
-
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
 from boolsmith.subproblems.programs import Outcome

@@ -6,7 +6,6 @@ import time
 
 import mip
 import numpy as np
-
 from boolsmith.subproblems.backend import BackendError
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
