@@ -19,7 +19,7 @@ from boolsmith.subproblems.formulations import fits, objective
 
 BACKENDS = [spec for spec in registry().backends if not spec.remote]
 LOADED = {}
-TIME = 5.0
+TIME = 2.0
 
 pytestmark = pytest.mark.skipif(not BACKENDS, reason="no backend is installed")
 

@@ -151,7 +151,8 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             self.connection.close()
             return
-        if (service.trouble == "garbled" and parts[0] != "solvers") or service.trouble == "garbled solvers":
+        garbled = "garbled solvers" if parts[0] == "solvers" else "garbled"
+        if service.trouble == garbled:
             self.reply(b"<html>this is no JSON")
         elif self.headers.get("X-Auth-Token") != TOKEN:
             self.reply({"error_code": 401, "error_msg": "Invalid token"}, 401)
@@ -162,7 +163,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.problems(parts[1:], query, data)
 
-    do_GET = do_POST = do_PUT = do_DELETE = dispatch
+    do_GET = do_POST = do_PUT = do_DELETE = dispatch  # noqa: N815
 
     def solvers(self, name):
         found = [s for s in self.server.solvers if not name or s["identity"]["name"] == name[0]]
