@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.rules import Literal, Node, One, Rule, Zero
-from boolsmith.subproblems.formulations.counts import Encoding, End, Pair, Slot, encode, family
+from boolsmith.rules import Literal, Node, Rule
+from boolsmith.subproblems.formulations.choices import pairs_of, rule_over
+from boolsmith.subproblems.formulations.counts import Encoding, End, Pair, Slot, encode
 from boolsmith.subproblems.formulations.program import (
     Floats,
     Indices,
@@ -96,7 +97,7 @@ class DepthOne:
         if isinstance(rule, Literal):
             pair = next(p for p in self.encoding.pairs if p.arity == 1 and not p.constant)
             literal = rule if pair.mask == 0b10 else ~rule
-            return np.array([positions[literal]]), pair  # type: ignore[index]
+            return np.array([positions[literal]]), pair
         chosen = np.array([positions[child] for child in rule.children])  # type: ignore[index]
         mask = Pair(len(chosen), None, _mask(rule, self.subproblem)).mask
         pairs = [p for p in self.encoding.pairs if (p.arity, p.mask) == (len(chosen), mask)]
@@ -109,39 +110,6 @@ def _mask(rule: Rule, subproblem: Subproblem) -> int:
     arity = len(rule.children)
     mask = require(subproblem).mask(arity, rule.k)
     return mask ^ ((1 << arity + 1) - 1) if rule.negated else mask
-
-
-def rule_over(subproblem: Subproblem, rows: Rows, chosen: Indices, pair: Pair) -> Rule:
-    """The rule that a pair makes of the literals at the given positions."""
-    literals = rows.literals_at(chosen)
-    if len(literals) < 2 and pair.constant:
-        return One if pair.mask else Zero
-    if len(literals) == 1:
-        return literals[0] if pair.mask == 0b10 else ~literals[0]
-    return Node(require(subproblem), literals, pair.k, subproblem.negated)
-
-
-def pairs_of(subproblem: Subproblem, *, lower_bound: bool = True) -> tuple[Pair, ...]:
-    """The numbers of literals and parameters that a rule for the subproblem can have."""
-    largest = min(subproblem.max_num_literals, subproblem.data.num_features)
-    operator, smallest = require(subproblem), subproblem.min_num_literals
-    return family(operator, subproblem.negated, smallest, largest, lower_bound=lower_bound)
-
-
-def best_over(
-    subproblem: Subproblem, rows: Rows, chosen: Indices, pairs: tuple[Pair, ...]
-) -> Rule | None:
-    """The best rule over the literals at the given positions; None if there is none."""
-    candidates = [pair for pair in pairs if pair.arity == len(chosen)]
-    if not candidates or len(np.unique(chosen % rows.num_features)) < len(chosen):
-        return None
-    counts = rows.literals[:, chosen].sum(axis=1)
-    signed = np.where(rows.labels, rows.weights, -rows.weights)
-    gain = np.bincount(counts, weights=signed, minlength=len(chosen) + 1)
-    best = max(
-        candidates, key=lambda pair: sum(g for c, g in enumerate(gain) if pair.mask >> c & 1)
-    )
-    return rule_over(subproblem, rows, chosen, best)
 
 
 def depth_one(

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Rule
-from boolsmith.subproblems.formulations.depth_one import best_over, pairs_of
+from boolsmith.subproblems.formulations.choices import best_over, pairs_of
 from boolsmith.subproblems.formulations.ilp import ILPModel, formulate
 from boolsmith.subproblems.formulations.program import Floats, Indices, LinearProgram
 from boolsmith.subproblems.formulations.reading import fits

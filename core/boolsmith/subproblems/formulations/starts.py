@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from boolsmith.rules import Node, Rule
-from boolsmith.subproblems.formulations.depth_one import best_over, pairs_of
+from boolsmith.subproblems.formulations.choices import best_over, pairs_of
 from boolsmith.subproblems.formulations.ilp import ILPModel
 from boolsmith.subproblems.formulations.program import Indices
 from boolsmith.subproblems.formulations.reading import Rows

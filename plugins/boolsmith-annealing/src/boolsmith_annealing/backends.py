@@ -150,7 +150,7 @@ def _seeds(seed: int | None) -> Iterator[int]:
 
 def _bits(found: dimod.SampleSet) -> NDArray[Any]:
     order = np.argsort(np.asarray(found.variables))
-    return (found.record.sample[:, order] > 0).astype(np.int8)
+    return np.asarray(found.record.sample[:, order] > 0, dtype=np.int8)
 
 
 def _beta_range(model: QUBOModel) -> tuple[float, float]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 from boolsmith.subproblems.backend import BackendError
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
+from boolsmith.subproblems.problem import Status
 from boolsmith.subproblems.programs import Outcome
 from ortools.sat.python import cp_model
 
-_STATUS = {
+_STATUS: dict[Any, Status] = {
     cp_model.OPTIMAL: "optimal",
     cp_model.FEASIBLE: "feasible",
     cp_model.INFEASIBLE: "infeasible",

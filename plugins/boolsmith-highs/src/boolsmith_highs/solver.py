@@ -6,6 +6,7 @@ import highspy
 import numpy as np
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
+from boolsmith.subproblems.problem import Status
 from boolsmith.subproblems.programs import Outcome
 
 
@@ -67,5 +68,5 @@ def _outcome(solver: highspy.Highs) -> Outcome:
     if info.primal_solution_status != highspy.SolutionStatus.kSolutionStatusFeasible:
         return Outcome("no-incumbent", bound=bound, nodes=nodes, message=message)
     assignment = np.rint(solver.getSolution().col_value)
-    proven = "optimal" if status == kinds.kOptimal else "feasible"
+    proven: Status = "optimal" if status == kinds.kOptimal else "feasible"
     return Outcome(proven, assignment, bound, nodes, message)

@@ -173,14 +173,15 @@ class QpuBackend(QuadraticBackend):
         yield bits
 
 
-def _seconds(backend: BqmBackend | CqmBackend, least: float, left: float) -> float:
-    """The time for the hybrid solver, which has a least one of its own."""
+def _seconds(backend: BqmBackend | CqmBackend, least: float, left: float) -> float | None:
+    """The time to ask of the hybrid solver; None for the least that it takes."""
     if least > left:
         raise BackendError(
             f"{backend.name}: the solver takes at least {least:g} s for this subproblem, "
             f"and {left:.3g} s of the time limit are left: give more"
         )
-    return max(least, backend.parameters.seconds or 0.0)
+    asked = backend.parameters.seconds
+    return asked if asked is not None and asked > least else None
 
 
 def _bits(found: Any) -> NDArray[Any]:

@@ -2,10 +2,11 @@
 
 from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems.backend import Formulation
 
 boolsmith_api = 1
 
-_BACKENDS = {
+_BACKENDS: dict[str, tuple[str, Formulation, str]] = {
     "leap-bqm": ("BqmBackend", "qubo", "hybrid solver of D-Wave Leap for the QUBO"),
     "leap-cqm": ("CqmBackend", "cqm", "hybrid solver of D-Wave Leap for the constrained model"),
     "qpu": ("QpuBackend", "qubo", "quantum annealer of D-Wave, for a QUBO small enough to embed"),

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import mip
 import numpy as np
 from boolsmith.subproblems.backend import BackendError
 from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
+from boolsmith.subproblems.problem import Status
 from boolsmith.subproblems.programs import Outcome
 
-_STATUS = {
+_STATUS: dict[Any, Status] = {
     mip.OptimizationStatus.OPTIMAL: "optimal",
     mip.OptimizationStatus.FEASIBLE: "feasible",
     mip.OptimizationStatus.INFEASIBLE: "infeasible",
