@@ -168,9 +168,13 @@ def test_a_qubo_too_large_to_embed_is_refused_before_anything_is_sent(service):
     assert not service.tokens
 
 
-def test_the_token_is_not_logged(service, subproblem, caplog):
-    caplog.set_level(logging.DEBUG)
-    backend("leap-bqm").solve(subproblem, time_limit=LIMIT)
+@pytest.mark.parametrize("name", NAMES)
+def test_the_token_is_not_logged_at_any_level(service, subproblem, name, caplog):
+    caplog.set_level(1)
+    logging.getLogger("dwave.cloud").setLevel(1)
+    backend(name).solve(subproblem, time_limit=LIMIT)
+    logging.getLogger("dwave.cloud").setLevel(logging.NOTSET)
+    assert "solvers/remote" in caplog.text
     assert "token-of-the-tests" not in caplog.text
 
 

@@ -8,6 +8,8 @@ client's own defaults retry a refused connection for 10 s and wait for a hung pr
 from __future__ import annotations
 
 import contextlib
+import logging
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -18,6 +20,29 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.subproblems import BackendError
 from dwave.cloud import exceptions
 from dwave.cloud.api import exceptions as api_exceptions
+
+
+class _Mask(logging.Filter):
+    """Hides tokens in what D-Wave's client logs: at its lower levels it logs its configuration."""
+
+    token = re.compile(r"""(token['"]?\s*[:=]\s*)(['"]).*?\2""", re.IGNORECASE)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Keep every record, masked."""
+        text = record.getMessage()
+        masked = self.token.sub(r"\1\2(token)\2", text)
+        if masked != text:
+            record.msg, record.args = masked, ()
+        return True
+
+
+def mask_tokens() -> None:
+    """Hide tokens in all loggers of D-Wave's client."""
+    mask = _Mask()
+    for name in list(logging.root.manager.loggerDict):
+        logger = logging.getLogger(name)
+        if name.startswith("dwave.") and not any(isinstance(f, _Mask) for f in logger.filters):
+            logger.addFilter(mask)
 
 
 class Connection:
@@ -47,7 +72,8 @@ class Connection:
 
     def _connected(self, seconds: float) -> Any:
         with self._lock:
-            if self._sampler is None or seconds > self._patience:
+            if self._sampler is None or seconds > 1.1 * self._patience:
+                mask_tokens()
                 self._patience = seconds
                 self._sampler = self._factory(
                     polling_timeout=seconds,
