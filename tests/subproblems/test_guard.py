@@ -194,3 +194,21 @@ def test_workers_serve_threads_at_once(solver):
     for thread in threads:
         thread.join()
     assert sorted(results) == [0, 1, 2]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_fork_has_workers_of_its_own(solver):
+    workers = solver("echo")
+    with workers.one("test") as mine:
+        pass
+    child = os.fork()
+    if child == 0:
+        try:
+            os._exit(0 if call(workers, 20.0, 1)[0] == (1,) else 1)
+        finally:
+            os._exit(2)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert call(workers, 5.0, 2)[0] == (2,)
+    with workers.one("test") as again:
+        assert again is mine

@@ -8,6 +8,7 @@ may crash, runs in a `Worker`: a process that is kept for the next call and kill
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import subprocess
 import sys
@@ -121,7 +122,7 @@ class Worker:
             start_new_session=True,  # Ctrl-C is for us; the worker is told
         )
         self._loaded = False
-        weakref.finalize(self, _end, self._process)
+        weakref.finalize(self, _end, self._process, os.getpid())
 
     def kill(self) -> None:
         """End the process at once."""
@@ -154,7 +155,9 @@ class Worker:
         return value
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    if os.getpid() != owner:  # a fork of the owner must not end what the owner uses
+        return
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):
@@ -169,11 +172,13 @@ class Workers:
     def __init__(self, target: str) -> None:
         self._target = target
         self._idle = [Worker(target)]  # it loads while the caller prepares the first call
-        self._lock = threading.Lock()
+        self._lock, self._owner = threading.Lock(), os.getpid()
 
     @contextlib.contextmanager
     def one(self, what: str) -> Iterator[Worker]:
         """A worker that is loaded, for one call; one that fails is replaced."""
+        if os.getpid() != self._owner:  # a fork must not talk to the workers of its parent
+            self._idle, self._lock, self._owner = [], threading.Lock(), os.getpid()
         with self._lock:
             worker = self._idle.pop() if self._idle else Worker(self._target)
 
