@@ -25,7 +25,9 @@ class Subproblem:
     For shape `depth-one`, T is `operator` (any parameter; negated if `negated`) over at least
     `min_num_literals` and at most `max_num_literals` different features, each plain or negated.
     A single literal is allowed when `min_num_literals` is 1. For the two shapes of depth two,
-    `max_num_literals` bounds literals in all and `operator` is the outer one.
+    `operator` is the outer one, Or of `or-of-ands` and And of `and-of-ors`. Its children are
+    literals and terms; a term is the inner operator over two or more different features, and a
+    lone child stands for the rule. `max_num_literals` then bounds the literals in all.
 
     `data` holds the rows packed, with their labels and weights (see `PackedData`).
     """  # noqa: D205

@@ -1,0 +1,43 @@
+"""A few rules for a subproblem, made at once without a search: starts and yardsticks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from boolsmith.rules import Node, Rule
+from boolsmith.subproblems.formulations.choices import best_over, pairs_of
+from boolsmith.subproblems.formulations.ilp import ILPModel
+from boolsmith.subproblems.formulations.program import Indices
+from boolsmith.subproblems.formulations.reading import Rows
+
+
+def start_rules(model: ILPModel) -> list[Rule]:
+    """Rules over the literals that agree most and least with the labels, one per number of them."""
+    subproblem, rows = model.subproblem, model.rows
+    ranked = _ranked(rows)
+    orders = (ranked, (ranked + rows.num_features) % (2 * rows.num_features))
+    if subproblem.shape != "depth-one":
+        return _flat_rules(model, orders)
+    pairs = pairs_of(subproblem)
+    sizes = sorted({pair.arity for pair in pairs})
+    found = [best_over(subproblem, rows, order[:size], pairs) for size in sizes for order in orders]
+    return [rule for rule in found if rule is not None]
+
+
+def _flat_rules(model: ILPModel, orders: tuple[Indices, Indices]) -> list[Rule]:
+    """Rules of depth two without an inner operator, where there are features enough."""
+    subproblem, rows = model.subproblem, model.rows
+    size = max(2, subproblem.min_num_literals)
+    if size > min(rows.num_features, subproblem.max_num_literals):
+        return []
+    literals = [rows.literals_at(order[:size]) for order in orders]
+    negated = subproblem.negated
+    return [Node(subproblem.operator, children, negated=negated) for children in literals]
+
+
+def _ranked(rows: Rows) -> Indices:
+    """One literal of each feature, the one that agrees better with the labels, best first."""
+    agreement = rows.weights @ (rows.literals == rows.labels[:, None])
+    m = rows.num_features
+    better = np.where(agreement[:m] >= agreement[m:], np.arange(m), np.arange(m, 2 * m))
+    return better[np.argsort(-agreement[better], kind="stable")]

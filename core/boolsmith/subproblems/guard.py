@@ -1,0 +1,219 @@
+"""Keeps a solver from taking the search with it: deadlines, Ctrl-C, and a process of its own.
+
+A solver is foreign code that may ignore its time limit, swallow Ctrl-C, hang or crash. `guarded`
+runs it in a thread and cancels it when its time is over. A solver that cannot be cancelled, or
+may crash, runs in a `Worker`: a process that is kept for the next call and killed if need be.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Iterator
+from typing import IO, Any, TypeVar
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.subproblems.backend import BackendError
+
+T = TypeVar("T")
+
+LOAD_LIMIT = 60.0
+"""Seconds that a process may take to import its solver, once; no time limit counts them."""
+
+
+class OverdueError(BackendError):
+    """A solver that did not stop when its time was over."""
+
+
+def grace(time_limit: float) -> float:
+    """How many seconds a backend may take beyond its time limit."""
+    return max(0.5, 0.1 * time_limit)
+
+
+class Cancel:
+    """What to call so that a solver stops; the solver says so while it runs."""
+
+    def __init__(self) -> None:
+        self.asked = False
+        self.forced = False
+        self._gentle: list[Callable[[], object]] = []
+        self._forcible: list[Callable[[], object]] = []
+        self._lock = threading.Lock()
+
+    def on(self, callback: Callable[[], object], *, force: bool = False) -> None:
+        """Have `callback` called when the solver should stop, or with `force` when it must."""
+        with self._lock:
+            (self._forcible if force else self._gentle).append(callback)
+            asked = self.asked
+        if asked:
+            callback()
+
+    def ask(self, *, force: bool = False) -> None:
+        """Ask the solver to stop, or with `force` make it."""
+        with self._lock:
+            self.asked, self.forced = True, force
+            callbacks = [*self._gentle, *(self._forcible if force else ())]
+        for callback in callbacks:
+            with contextlib.suppress(Exception):  # a solver that is just ending may refuse
+                callback()
+
+
+def guarded(call: Callable[[Cancel], T], *, time_limit: float, what: str) -> T:
+    """The result of `call`, which is asked to stop soon after `time_limit` seconds.
+
+    Whatever it raises becomes a `BackendError` of one line. If it does not stop when asked, it is
+    left behind in its thread, which does not keep Python from ending.
+    """
+    cancel, done, results, failures = Cancel(), threading.Event(), list[T](), list[BaseException]()
+
+    def run() -> None:
+        try:
+            results.append(call(cancel))
+        except BaseException as error:
+            failures.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, name=f"boolsmith {what}", daemon=True).start()
+    started, spare = time.perf_counter(), grace(time_limit)
+    try:
+        for share, force in ((0.3, False), (0.7, True), (0.9, True)):
+            if done.wait(max(0.0, started + time_limit + share * spare - time.perf_counter())):
+                break
+            cancel.ask(force=force)
+    except BaseException:  # Ctrl-C: stop the solver, then let it through
+        cancel.ask(force=True)
+        raise
+    if results:
+        return results[0]
+    if cancel.forced or not failures:
+        raise OverdueError(f"{what} gave no answer within its time limit of {time_limit:g} s")
+    raise _as_backend_error(failures[0], what) from failures[0]
+
+
+def _as_backend_error(error: BaseException, what: str) -> BackendError:
+    if isinstance(error, BackendError):
+        return error
+    text = str(error).strip().splitlines()
+    first = text[0] if text else ""
+    if isinstance(error, BoolsmithError):
+        return BackendError(first)
+    return BackendError(f"{what} failed: {type(error).__name__}: {first}".rstrip(": "))
+
+
+class Worker:
+    """A process that calls one function, given as `module:function`, again and again.
+
+    It dies with this one, and with the solver if that crashes.
+    """
+
+    def __init__(self, target: str) -> None:
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-m", "boolsmith.subproblems.worker", target],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C is for us; the worker is told
+        )
+        self._loaded = False
+        weakref.finalize(self, _end, self._process, os.getpid())
+
+    def kill(self) -> None:
+        """End the process at once."""
+        self._process.kill()
+
+    def wait_until_loaded(self) -> None:
+        """Return when the process has imported the function; an error if it could not."""
+        if not self._loaded:
+            self._receive()
+            self._loaded = True
+
+    def call(self, time_limit: float, /, *arguments: Any, **options: Any) -> Any:
+        """What the function returns; it is asked to stop soon after `time_limit` seconds."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # a process that is gone says so when we read
+            send(self._process.stdin, (time_limit, arguments, options))
+        return self._receive()
+
+    def _receive(self) -> Any:
+        assert self._process.stdout is not None
+        try:
+            kind, value = receive(self._process.stdout)
+        except (EOFError, ValueError, pickle.UnpicklingError) as error:
+            self._process.kill()
+            code = self._process.wait()
+            how = f"signal {-code}" if code < 0 else f"exit status {code}"
+            raise BackendError(f"the process of the solver ended with {how}") from error
+        if kind == "error":
+            raise BackendError(value)
+        return value
+
+
+def _end(process: subprocess.Popen[bytes], owner: int) -> None:
+    if os.getpid() != owner:  # a fork of the owner must not end what the owner uses
+        return
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+
+class Workers:
+    """Workers for one function: as many as there are calls at a time, kept for the next ones."""
+
+    def __init__(self, target: str) -> None:
+        self._target = target
+        self._idle = [Worker(target)]  # it loads while the caller prepares the first call
+        self._lock, self._owner = threading.Lock(), os.getpid()
+
+    @contextlib.contextmanager
+    def one(self, what: str) -> Iterator[Worker]:
+        """A worker that is loaded, for one call; one that fails is replaced."""
+        if os.getpid() != self._owner:  # a fork must not talk to the workers of its parent
+            self._idle, self._lock, self._owner = [], threading.Lock(), os.getpid()
+        with self._lock:
+            worker = self._idle.pop() if self._idle else Worker(self._target)
+
+        def load(cancel: Cancel) -> None:
+            cancel.on(worker.kill, force=True)
+            worker.wait_until_loaded()
+
+        try:
+            guarded(load, time_limit=LOAD_LIMIT, what=f"{what}: loading the solver")
+            yield worker
+        except BaseException:
+            worker.kill()
+            worker = Worker(self._target)
+            raise
+        finally:
+            with self._lock:
+                self._idle.append(worker)
+
+
+def send(pipe: IO[bytes], message: Any) -> None:
+    """Write a message with its length before it."""
+    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
+    pipe.write(len(data).to_bytes(8, "little"))
+    pipe.write(data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """Read a message that `send` wrote; EOFError at the end."""
+    size = _exactly(pipe, 8)
+    return pickle.loads(_exactly(pipe, int.from_bytes(size, "little")))  # noqa: S301
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes:
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data

@@ -1,0 +1,143 @@
+"""Backends that solve the integer linear program: all of it but the call of the solver.
+
+A distribution gives a function, `run(program, start, time_limit=..., seed=..., cancel=...,
+**parameters) -> Outcome`, and a subclass of `ProgramBackend` that names it. By default the
+function runs in a process of its own, where it sees arrays and plain values only: a crash, a hang
+or Ctrl-C is then handled whatever the solver does, and solvers whose libraries do not go together
+(OR-Tools and another version of HiGHS than its own) do not meet.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import attrs
+import numpy as np
+from attrs.validators import instance_of
+
+from boolsmith.errors import BoolsmithError
+from boolsmith.subproblems.backend import BackendError
+from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
+from boolsmith.subproblems.formulations.program import Floats
+from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
+from boolsmith.subproblems.formulations.starts import start_rules
+from boolsmith.subproblems.guard import Cancel, Workers, guarded
+from boolsmith.subproblems.problem import Solution, Status, Subproblem
+
+_TOLERANCE = 1e-6
+
+
+@attrs.frozen(eq=False)
+class Outcome:
+    """What a solver says of a program: `bound` is below the least cost, if it knows one."""
+
+    status: Status
+    assignment: Floats | None = None
+    bound: float | None = None
+    nodes: int = 0
+    message: str = ""
+
+
+@attrs.frozen
+class ProgramParameters:
+    """What all these backends have: `isolated` runs the solver in a process of its own."""
+
+    isolated: bool = attrs.field(default=True, kw_only=True, validator=instance_of(bool))
+
+
+class ProgramBackend:
+    """A backend that hands the integer linear program to the solver behind `runner`.
+
+    Its parameters are a subclass of `ProgramParameters`; all but `isolated` go to the runner.
+    """
+
+    name: ClassVar[str]
+    runner: ClassVar[str]
+
+    def __init__(self, parameters: ProgramParameters) -> None:
+        self.parameters = parameters
+        options = attrs.asdict(parameters)
+        self._workers = Workers(self.runner) if options.pop("isolated") else None
+        self._options = options
+
+    def supports(self, subproblem: Subproblem) -> str | None:
+        """None if the subproblem has a formulation, else why it has none."""
+        return refusal(subproblem)
+
+    def solve(
+        self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
+    ) -> Solution:
+        """The best rule that the solver finds in `time_limit` seconds.
+
+        A first call also waits until the solver is loaded, which does not count.
+        """
+        check_time_limit(time_limit)
+        if self._workers is None:
+            module, _, function = self.runner.partition(":")
+            run: Callable[..., Outcome] = getattr(importlib.import_module(module), function)
+            return self._solve(subproblem, time_limit, seed, run)
+        with self._workers.one(self.name) as worker:
+
+            def remote(*arguments: Any, time_limit: float, cancel: Cancel, **options: Any) -> Any:
+                cancel.on(worker.kill, force=True)
+                return worker.call(time_limit, *arguments, time_limit=time_limit, **options)
+
+            return self._solve(subproblem, time_limit, seed, remote)
+
+    def _solve(
+        self,
+        subproblem: Subproblem,
+        time_limit: float,
+        seed: int | None,
+        run: Callable[..., Outcome],
+    ) -> Solution:
+        started = time.perf_counter()
+
+        def answer(cancel: Cancel) -> Solution:
+            try:
+                model = ilp(subproblem)
+            except InfeasibleError as error:
+                return Solution("infeasible", message=str(error))
+            start = best_start(model)
+            left = time_limit - (time.perf_counter() - started)
+            if left <= 0 or cancel.asked:
+                return Solution("no-incumbent", message="making the model took all the time")
+            options = {"time_limit": left, "seed": seed, "cancel": cancel, **self._options}
+            return conclude(model, run(model.program, start, **options))
+
+        solution = guarded(answer, time_limit=time_limit, what=self.name)
+        return attrs.evolve(solution, seconds=time.perf_counter() - started)
+
+
+def check_time_limit(time_limit: float) -> None:
+    """Raise unless the time limit is a positive number of seconds."""
+    if not 0 < time_limit < np.inf:
+        raise BackendError(f"time_limit={time_limit!r} is not a positive number of seconds")
+
+
+def best_start(model: ILPModel) -> Floats | None:
+    """The assignment of the best of a few rules that are made without a search, if any."""
+    starts = [model.encode(rule) for rule in start_rules(model)]
+    return max(starts, key=model.value, default=None)
+
+
+def conclude(model: ILPModel, outcome: Outcome) -> Solution:
+    """The solution that an outcome stands for, with the rule scored again."""
+    bound = None if outcome.bound is None else model.objective(outcome.bound)
+    if outcome.assignment is None:
+        return Solution(outcome.status, bound=bound, nodes=outcome.nodes, message=outcome.message)
+    try:
+        rule = model.decode(outcome.assignment)
+    except BoolsmithError as error:
+        raise BackendError(f"the solver's answer is no rule: {error}") from error
+    value = objective(model.subproblem, rule, model.rows)
+    slack = _TOLERANCE * max(1.0, abs(value))
+    status: Status = outcome.status
+    if status == "optimal" and value < model.value(outcome.assignment) - slack:
+        status = "feasible"  # the solver stretched a row further than a whole number allows
+    if bound is not None:
+        bound = value if bound < value + slack else bound
+    return Solution(status, rule, value, bound, nodes=outcome.nodes, message=outcome.message)

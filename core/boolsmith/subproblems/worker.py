@@ -1,0 +1,66 @@
+"""The process behind `guard.Worker`: calls one function for each message on its standard input.
+
+Solvers print where they like, so the answers go to a copy of standard output that they do not
+know. The function gets a `Cancel` that asks it to stop soon after its time limit; a call that runs
+far beyond it ends the process, in case nobody else does.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from boolsmith.subproblems.guard import Cancel, grace, receive, send
+
+
+def main(target: str) -> None:
+    """Serve calls of `module:function` until standard input ends."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    requests = os.fdopen(os.dup(0), "rb")
+    module, _, name = target.partition(":")
+    try:
+        function = getattr(importlib.import_module(module), name)
+    except Exception as error:
+        send(answers, ("error", _one_line(error)))
+        return
+    send(answers, ("value", None))
+    while True:
+        try:
+            time_limit, arguments, options = receive(requests)
+        except EOFError:
+            return
+        send(answers, _answer(function, time_limit, arguments, options))
+
+
+def _answer(
+    function: Callable[..., Any], time_limit: float, arguments: Any, options: Any
+) -> tuple[str, Any]:
+    cancel = Cancel()
+    timers = [
+        threading.Timer(time_limit + 0.1 * grace(time_limit), cancel.ask),
+        threading.Timer(2 * time_limit + 10, os._exit, [1]),
+    ]
+    for timer in timers:
+        timer.daemon = True
+        timer.start()
+    try:
+        return "value", function(*arguments, cancel=cancel, **options)
+    except Exception as error:
+        return "error", _one_line(error)
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+def _one_line(error: Exception) -> str:
+    text = str(error).strip().splitlines() or [""]
+    return f"{type(error).__name__}: {text[0]}".rstrip(": ")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,1 @@
+"""Samplers of QUBOs on this machine as backends of Boolsmith; `plugin` registers them."""

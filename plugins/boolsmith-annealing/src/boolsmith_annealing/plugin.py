@@ -1,0 +1,28 @@
+"""Registers the backends `neal`, `tabu` and `exact-qubo`, without importing a sampler."""
+
+from boolsmith import hookimpl
+from boolsmith.subproblems import BackendSpec
+
+boolsmith_api = 1
+
+_BACKENDS = {
+    "neal": ("NealBackend", "dwave.samplers", "simulated annealing of the QUBO"),
+    "tabu": ("TabuBackend", "dwave.samplers", "tabu search on the QUBO"),
+    "exact-qubo": ("ExactBackend", "dimod", "every assignment of a small QUBO"),
+}
+
+
+@hookimpl
+def boolsmith_backends() -> list[BackendSpec]:
+    """The backends of this package."""
+    return [
+        BackendSpec(
+            name,
+            f"boolsmith_annealing.backends:{kind}",
+            formulation="qubo",
+            requires=module,
+            install="pip install boolsmith-annealing",
+            description=description,
+        )
+        for name, (kind, module, description) in _BACKENDS.items()
+    ]

@@ -1,0 +1,1 @@
+"""HiGHS as a backend of Boolsmith; `plugin` registers it, `backend` runs it."""

@@ -1,0 +1,1 @@
+"""D-Wave Leap as backends of Boolsmith; `plugin` registers them."""

@@ -1,0 +1,30 @@
+"""Registers the backends `leap-bqm`, `leap-cqm` and `qpu`, without importing the Ocean SDK."""
+
+from boolsmith import hookimpl
+from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems.backend import Formulation
+
+boolsmith_api = 1
+
+_BACKENDS: dict[str, tuple[str, Formulation, str]] = {
+    "leap-bqm": ("BqmBackend", "qubo", "hybrid solver of D-Wave Leap for the QUBO"),
+    "leap-cqm": ("CqmBackend", "cqm", "hybrid solver of D-Wave Leap for the constrained model"),
+    "qpu": ("QpuBackend", "qubo", "quantum annealer of D-Wave, for a QUBO small enough to embed"),
+}
+
+
+@hookimpl
+def boolsmith_backends() -> list[BackendSpec]:
+    """The backends of this package."""
+    return [
+        BackendSpec(
+            name,
+            f"boolsmith_leap.backends:{kind}",
+            formulation=formulation,
+            requires="dwave.system",
+            install="pip install boolsmith-leap",
+            remote=True,
+            description=description,
+        )
+        for name, (kind, formulation, description) in _BACKENDS.items()
+    ]
