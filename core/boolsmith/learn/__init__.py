@@ -1,0 +1,1 @@
+"""For data scientists: classifiers, explanations, pictures and exports."""
