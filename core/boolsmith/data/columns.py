@@ -6,7 +6,7 @@ is text with None for missing, a date is datetime64[us] with NaT for missing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import attrs
@@ -47,6 +47,13 @@ def raw_columns(X: Any) -> Iterator[RawColumn]:
             yield RawColumn(f"x{j}", _from_array(f"x{j}", X[:, j]))
     else:
         yield from frame_columns(X)
+
+
+def from_values(name: str, values: Sequence[Any]) -> RawColumn:
+    """The column of plain values, its kind by their types; None and NaN are missing."""
+    cells = np.empty(len(values), dtype=object)
+    cells[:] = list(values)
+    return RawColumn(name, _from_objects(name, cells))
 
 
 def frame_columns(frame: Any) -> Iterator[RawColumn]:
