@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+import attrs
+
 from boolsmith.learn.decisions import Decision
+from boolsmith.operators import Operator
 from boolsmith.rules import Constant, Literal, Node, Rule
 from boolsmith.rules.nodes import flip
 
@@ -43,12 +46,37 @@ def _headline(rule: Rule) -> str:
 
 
 def operator_phrase(rule: Node) -> str:
-    """The operator of a node in words, as in `at least 2 of`."""
+    """The operator of a node in words, as in `at least 2 of`; a negated one by what it accepts."""
+    if rule.negated:
+        return (
+            _opposite_phrase(rule) or f"not ({operator_phrase(attrs.evolve(rule, negated=False))})"
+        )
     phrase = rule.operator.description or f"{rule.operator.name} of"
-    if rule.k is not None:
-        words = [str(rule.k) if word == "k" else word for word in phrase.split(" ")]
-        phrase = " ".join(words) if "k" in phrase.split(" ") else f"{phrase} (k = {rule.k})"
-    return f"not ({phrase})" if rule.negated else phrase
+    if rule.k is None:
+        return phrase
+    words = [str(rule.k) if word == "k" else word for word in phrase.split(" ")]
+    return " ".join(words) if "k" in phrase.split(" ") else f"{phrase} (k = {rule.k})"
+
+
+def _opposite_phrase(rule: Node) -> str | None:
+    """The counts that a negated operator accepts, in words, if they are a range."""
+    if not isinstance(rule.operator, Operator):
+        return None
+    arity = len(rule.children)
+    mask = rule.operator.mask(arity, rule.k)
+    counts = [count for count in range(arity + 1) if not mask >> count & 1]
+    if not counts or counts[-1] - counts[0] + 1 != len(counts) or len(counts) == arity + 1:
+        return None
+    low, high = counts[0], counts[-1]
+    if high == 0:
+        return "none of"
+    if low == high:
+        return "all of" if low == arity else f"exactly {low} of"
+    if high == arity:
+        return "any of" if low == 1 else f"at least {low} of"
+    if low == 0:
+        return "not all of" if high == arity - 1 else f"at most {high} of"
+    return f"{low} to {high} of"
 
 
 def literal_phrase(rule: Rule) -> str:
