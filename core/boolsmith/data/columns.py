@@ -65,8 +65,8 @@ def frame_columns(frame: Any) -> Iterator[RawColumn]:
     for i, name in enumerate(names):
         if name in names[:i]:
             raise BoolsmithError(f"two columns are named {name!r}: rename one")
-    for name, key in zip(names, frame.columns, strict=True):
-        yield RawColumn(name, _from_series(name, frame[key], nw))
+    for name, series in zip(names, frame.iter_columns(), strict=True):
+        yield RawColumn(name, _from_series(name, series, nw))
 
 
 def _from_series(name: str, series: Any, nw: Any) -> NDArray[Any]:

@@ -321,3 +321,25 @@ def test_a_document_that_is_no_binarizer_is_refused(hostile):
 def test_a_rule_whose_columns_lost_their_names_gets_them_back():
     binarizer = Binarizer(num_thresholds=1).fit(Table({"tenure": np.arange(30.0)}))
     assert binarizer.undo(~Literal("f0")) == Literal("tenure <= 14")
+
+
+@given(st.lists(st.integers(0, 3), min_size=30, max_size=30).filter(any))
+@settings(deadline=None)
+def test_a_weight_counts_as_so_many_rows(weights):
+    rng = np.random.default_rng(0)
+    X, y = rng.normal(size=(30, 2)).round(1), rng.integers(0, 2, 30)
+    for strategy in ("quantile", "information_gain"):
+        weighted = Binarizer(strategy=strategy).fit(X, y, sample_weight=weights)
+        repeated = Binarizer(strategy=strategy)
+        repeated.fit(np.repeat(X, weights, axis=0), np.repeat(y, weights))
+        assert names(weighted) == names(repeated)
+
+
+def test_single_columns_are_those_of_the_whole():
+    X = np.random.default_rng(0).normal(size=(50, 3))
+    binarizer = Binarizer().fit(X)
+    some = names(binarizer)[::4]
+    columns = binarizer.columns(X, some)
+    matrix = binarizer.transform(X)
+    for name in some:
+        assert np.array_equal(columns[name], matrix[:, names(binarizer).index(name)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, Self
 
 import attrs
@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from boolsmith.data.binarizer.features import Feature, Recipe
 from boolsmith.data.binarizer.serialize import binarizer_from_json, binarizer_to_json
-from boolsmith.data.binarizer.settings import check_feature_names, check_settings
+from boolsmith.data.binarizer.settings import as_counts, check_feature_names, check_settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
 from boolsmith.data.columns import RawColumn, as_kind, raw_columns
 from boolsmith.data.conditions import (
@@ -85,20 +85,20 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.round_thresholds = round_thresholds
         self.sparse_output = sparse_output
 
-    def fit(self, X: Any, y: Any = None) -> Self:
-        """Choose the columns from all rows at once."""
+    def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
+        """Choose the columns from all rows at once; a row of weight 2 counts as two rows."""
         self._forget()
-        self._absorb(X, y)
+        self._absorb(X, y, sample_weight)
         if self.drop != "none":
             self._drop_columns(X)
         self._forget()
         return self
 
-    def partial_fit(self, X: Any, y: Any = None) -> Self:
+    def partial_fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Choose the columns from these rows and those given before, in bounded memory."""
         if self.drop != "none":
             raise BoolsmithError(f"drop={self.drop!r} needs all rows at once: use fit")
-        self._absorb(X, y)
+        self._absorb(X, y, sample_weight)
         return self
 
     def _forget(self) -> None:
@@ -110,17 +110,29 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self, "features_")
         X = self._validated(X, reset=False)
         out = np.empty((X.shape[0], len(self.conditions_)), dtype=bool, order="F")
-        start = 0
-        for column, feature in zip(raw_columns(X), self.features_, strict=True):
-            if feature.conditions:
-                for outcome in _outcomes(feature, self._canonical(column, feature)):
-                    out[:, start] = outcome
-                    start += 1
+        for j, (_, outcome) in enumerate(self._outcomes(X, None)):
+            out[:, j] = outcome
         if self.sparse_output:
             from scipy.sparse import csr_array
 
             return csr_array(out)
         return out
+
+    def columns(self, X: Any, names: Collection[str]) -> dict[str, NDArray[np.bool_]]:
+        """The named columns of X alone, which is all that a rule needs."""
+        check_is_fitted(self, "features_")
+        X = self._validated(X, reset=False)
+        used = {c.feature for name, c in self.conditions_by_name_.items() if name in names}
+        return {Literal(c.name).feature: outcome for c, outcome in self._outcomes(X, used)}
+
+    def _outcomes(
+        self, X: Any, used: Collection[str] | None
+    ) -> Iterator[tuple[Condition, NDArray[np.bool_]]]:
+        """Every condition of the used features (None: of all) with where it holds."""
+        for column, feature in zip(raw_columns(X), self.features_, strict=True):
+            if feature.conditions and (used is None or feature.name in used):
+                values = self._canonical(column, feature)
+                yield from zip(feature.conditions, _outcomes(feature, values), strict=True)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
         """The names of the columns, as in `tenure > 5`."""
@@ -168,17 +180,20 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags.transformer_tags.preserves_dtype = []
         return tags
 
-    def _absorb(self, X: Any, y: Any) -> None:
+    def _absorb(self, X: Any, y: Any, sample_weight: Any) -> None:
         check_settings(self.get_params())
         first = not hasattr(self, "_summaries")
         X = self._validated(X, reset=first)
         classes = self._class_of(y, X.shape[0])
+        weights = as_counts(sample_weight, X.shape[0])
         if first:
             self._summaries = [self._summary(column) for column in raw_columns(X)]
             check_feature_names(self.get_params(), [name for name, _, _ in self._summaries])
+        counted = weights > 0
         for column, (_, kind, summary) in zip(raw_columns(X), self._summaries, strict=True):
             if kind != "ignore":
-                summary.add(self._checked(column, kind), classes)
+                values = self._checked(column, kind)
+                summary.add(values[counted], classes[counted], weights[counted])
         recipe = Recipe(**{field.name: getattr(self, field.name) for field in attrs.fields(Recipe)})
         self.features_ = [
             Feature(name, "category", ())

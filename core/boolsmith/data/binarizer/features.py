@@ -96,7 +96,7 @@ class Recipe:
             cuts = STRATEGIES[self.strategy](values, summary.counts, self.num_thresholds)
             conditions = tuple(Above(name, when) for when in _shorten_dates(cuts, values))
             return _with_range(Feature(name, kind, conditions), values)
-        if len(values) <= max(2, self.max_distinct):
+        if len(values) <= max(2, self.max_distinct) and _is_discrete(values, summary):
             return _with_range(
                 Feature(name, kind, _per_value(name, values), tuple(values.tolist())), values
             )
@@ -104,6 +104,12 @@ class Recipe:
         if self.round_thresholds:
             cuts = shorten(cuts, values)
         return _with_range(Feature(name, kind, tuple(Above(name, cut) for cut in cuts)), values)
+
+
+def _is_discrete(values: Any, summary: OrderedSummary) -> bool:
+    """Whether few values mean a scale of few steps, rather than few rows of a continuous one."""
+    repeats = summary.num_rows - summary.num_missing >= 2 * len(values)
+    return repeats or len(values) == 1 or bool(np.all(values == np.floor(values)))
 
 
 def _per_value(name: str, values: Any) -> tuple[Condition, ...]:
@@ -140,7 +146,7 @@ def _is_identifier(name: str, summary: Summary) -> bool:
         found = bool(counting) and _ID_NAME.fullmatch(name) is not None
     if found:
         warnings.warn(
-            f"column {name!r} looks like an identifier ({distinct} different values in {rows} "
+            f"column {name!r} looks like an identifier ({distinct} different values in {rows:g} "
             "rows) and is left out; naming its kind keeps it",
             BoolsmithWarning,
             stacklevel=2,

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boolsmith.data.binarizer.thresholds import STRATEGIES
+from boolsmith.data.inputs import row_weights
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
 
 _CHOICES = {
@@ -44,3 +46,13 @@ def check_feature_names(settings: Mapping[str, Any], names: Sequence[str]) -> No
     for name, kind in (settings["kinds"] or {}).items():
         if kind not in _KINDS:
             raise UnknownNameError(f"kind of column {name!r}", str(kind), _KINDS)
+
+
+def as_counts(sample_weight: Any, num_rows: int) -> NDArray[np.float64]:
+    """Weights as numbers of rows: whole ones as they are, others scaled to a mean of one."""
+    if sample_weight is None:
+        return np.ones(num_rows)
+    weights = row_weights(sample_weight, num_rows)
+    if np.all(weights == np.floor(weights)):
+        return weights
+    return np.asarray(weights * np.count_nonzero(weights) / weights.sum())

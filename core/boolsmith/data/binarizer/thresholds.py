@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-Counts = NDArray[np.int64]  # one row per value, one column per class
+Counts = NDArray[np.float64]  # the weight of rows: one row per value, one column per class
 
 
 def quantiles(values: Floats, counts: Counts, num_thresholds: int) -> list[float]:
     """The distinct inner quantiles, as `numpy.quantile` gives them on the repeated values."""
     ends = np.cumsum(counts.sum(axis=1))
-    positions = np.linspace(0, 1, num_thresholds + 2)[1:-1] * (ends[-1] - 1)
-    lower = np.floor(positions).astype(np.int64)
+    positions = np.linspace(0, 1, num_thresholds + 2)[1:-1] * max(0.0, ends[-1] - 1)
+    lower = np.floor(positions)
     low = values[np.searchsorted(ends, lower, side="right")]
     high = values[np.searchsorted(ends, np.minimum(lower + 1, ends[-1] - 1), side="right")]
     share, step = positions - lower, high - low
@@ -61,17 +61,18 @@ def _best_cut(counts: Counts) -> tuple[float, int]:
     inside = _bits(left) + _bits(right)
     at = int(np.argmin(inside))
     whole = float(_bits(total[None])[0])
-    rows = int(total.sum())
+    rows = float(total.sum())
     classes = [int(np.count_nonzero(part)) for part in (total, left[at], right[at])]
     spread = [whole / rows] + [float(_bits(p[at : at + 1])[0]) / p[at].sum() for p in (left, right)]
     entropies = classes[0] * spread[0] - classes[1] * spread[1] - classes[2] * spread[2]
-    cost = np.log2(max(1, rows - 1)) + np.log2(3.0 ** classes[0] - 2) - entropies
+    cost = np.log2(max(1.0, rows - 1)) + np.log2(3.0 ** classes[0] - 2) - entropies
     return whole - float(inside[at]) - float(cost), at + 1
 
 
 def _bits(counts: Counts) -> Floats:
     """Entropy times the number of rows, for every row of counts."""
-    share = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    totals = counts.sum(axis=1, keepdims=True)
+    share = counts / np.where(totals > 0, totals, 1)
     logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
     return np.asarray(-(counts * logs).sum(axis=1))
 
