@@ -14,7 +14,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils import check_random_state, compute_sample_weight
+from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
     _num_samples,
@@ -38,6 +38,8 @@ from boolsmith.learn.paths import (
     point_up_to,
 )
 from boolsmith.learn.rows import canonical_rows, fingerprint, select_rows
+from boolsmith.learn.weights import metric_for, weigh_classes
+from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.rules.truth import outcome
 
@@ -45,12 +47,13 @@ from boolsmith.rules.truth import outcome
 class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier that decides by rules over Boolean columns of the raw features."""
 
+    metric: str = "balanced_accuracy"
     binarizer: Any = "auto"
     class_weight: Any = None
     random_state: Any = None
 
     def _find_path(
-        self, data: PackedData, target: int, seed: int, share: float
+        self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[PathPoint]:
         """The rules of one class against the rest; `share` of the time is for this class."""
         raise NotImplementedError
@@ -72,16 +75,16 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._binarize(X, labels, None if sample_weight is None else weights)
         self.classes_, codes = np.unique(labels, return_inverse=True)
         self._check_classes()
-        rows = weights * compute_sample_weight(self.class_weight, labels)
+        rows = weigh_classes(self.class_weight, labels, weights, self.metric)
         matrix, names = self._matrix(X)
         data = [canonical_rows(matrix, codes == t, rows, names) for t in self._targets()]
         self.seed_ = int(check_random_state(self.random_state).randint(2**31 - 1))
         self.fingerprint_ = fingerprint(data)
         self.num_rows_ = len(labels)
-        paths = [
-            tuple(self._find_path(part, target, self.seed_, 1 / len(data)))
-            for part, target in zip(data, self._targets(), strict=True)
-        ]
+        paths = []
+        for part, target in zip(data, self._targets(), strict=True):
+            metric = metric_for(self.metric, self.class_weight, codes == target, weights)
+            paths.append(tuple(self._find_path(part, metric, target, 1 / len(data))))
         self.path_ = join_paths(paths)
         columns = dict(zip(names, matrix.T, strict=True))
         self.votes_ = {

@@ -8,7 +8,7 @@ from typing import Any
 from boolsmith.data import PackedData
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.paths import PathPoint
-from boolsmith.plugins import registry
+from boolsmith.metrics import Metric
 from boolsmith.rules import One, Zero
 from boolsmith.search.trivial import trivial_rules
 
@@ -28,14 +28,18 @@ class SingleFeatureClassifier(RuleModel):
         self.class_weight = class_weight
 
     def _find_path(
-        self, data: PackedData, target: int, seed: int, share: float
+        self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[PathPoint]:
-        metric = registry().metrics.get(self.metric).with_parameters()
         positives, negatives = data.class_weights
         _, (rule, score) = trivial_rules(
             data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp)
         )
         return [PathPoint(1, (rule,), score)]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags
 
 
 class MostFrequentClassifier(RuleModel):
@@ -45,8 +49,13 @@ class MostFrequentClassifier(RuleModel):
         self.class_weight = class_weight
 
     def _find_path(
-        self, data: PackedData, target: int, seed: int, share: float
+        self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[PathPoint]:
         positive, negative = data.class_weights
         rule = One if positive > negative else Zero
         return [PathPoint(0, (rule,), max(positive, negative) / (positive + negative))]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = True
+        return tags

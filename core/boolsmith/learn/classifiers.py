@@ -20,6 +20,7 @@ from boolsmith.learn.base import RuleModel
 from boolsmith.learn.notebook import notebook_observers
 from boolsmith.learn.paths import PathPoint, point_up_to
 from boolsmith.learn.rows import select_rows
+from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.search import search
 
@@ -109,19 +110,19 @@ class RuleClassifier(RuleModel):
         self.search_options = search_options
 
     def _find_path(
-        self, data: PackedData, target: int, seed: int, share: float
+        self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[PathPoint]:
         share /= 1 + self._num_folds()
         options = self._options()
         found = search(
             data,
-            metric=self.metric,
+            metric=metric,
             operators=self.operators,
             max_complexity=self.max_complexity,
             max_depth=self.max_depth,
             regularization=self.regularization,
             effort=self.effort,
-            seed=seed,
+            seed=self.seed_,
             time_limit=None if self.time_limit is None else self.time_limit * share,
             num_threads=effective_n_jobs(self.n_jobs),
             warm_start=self._previous_rules(target, data),

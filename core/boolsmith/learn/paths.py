@@ -14,6 +14,7 @@ from boolsmith.learn.decisions import Decision
 from boolsmith.rules import Rule
 
 Outcomes = list[NDArray[np.bool_]]
+WORTH = 1e-6  # what a more complex rule must gain: less than one row in a million is nothing
 
 
 @attrs.frozen
@@ -45,7 +46,7 @@ def join_paths(paths: Sequence[Sequence[PathPoint]]) -> tuple[PathPoint, ...]:
         if all(chosen):
             rules = tuple(rule for point in chosen if point for rule in point.rules)
             score = float(np.mean([point.score for point in chosen if point]))
-            if not points or score > points[-1].score:
+            if not points or score > points[-1].score + WORTH:
                 points.append(PathPoint(complexity, rules, score))
     return tuple(points)
 
