@@ -16,6 +16,10 @@ class BoolsmithError(ValueError):
     """Bad input, said in one line."""
 
 
+class BoolsmithWarning(UserWarning):
+    """Something to know that does not stop the work, said in one line."""
+
+
 class UnknownNameError(BoolsmithError):
     """A name that nothing is registered under."""
 

@@ -129,6 +129,12 @@ class Rule:
     def __repr__(self) -> str:
         return f"Rule.parse({str(self)!r})"
 
+    def _repr_html_(self) -> str:
+        """The rule as a tree, for notebooks."""
+        from boolsmith.learn.pictures.svg import rule_svg
+
+        return rule_svg(self)
+
     def evaluate(self, data: Any, feature_names: Any = None) -> np.ndarray | bool:
         """The outcome for every row of a matrix or DataFrame, or for one row given as a dict."""
         from boolsmith.rules.evaluate import evaluate

@@ -1,0 +1,71 @@
+"""The target column of a table: found, checked, and taken apart from the features."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data.columns import text_of
+from boolsmith.data.conditions import missing_mask
+from boolsmith.data.tables import Table
+from boolsmith.errors import BoolsmithError, BoolsmithWarning, did_you_mean
+
+MAX_CLASSES = 50
+
+
+def split_target(table: Table, target: str) -> tuple[Table, NDArray[Any]]:
+    """The features and the labels of a table; rows without a label are left out, with a warning.
+
+    Labels are Booleans, whole numbers or text, as the column has them.
+    """
+    if target not in table.columns:
+        raise BoolsmithError(
+            f"no column {target!r} for the target{did_you_mean(target, table.columns)}"
+        )
+    if len(table.columns) < 2:
+        raise BoolsmithError(f"no column but the target {target!r}: give at least one feature")
+    labels = table[target]
+    gone = np.zeros(len(labels), dtype=bool) if labels.dtype == bool else missing_mask(labels)
+    if gone.any():
+        table, labels = table.take(~gone), labels[~gone]
+        warnings.warn(
+            f"{int(gone.sum())} rows have no value of the target {target!r} and are left out",
+            BoolsmithWarning,
+            stacklevel=2,
+        )
+    return table.drop([target]), _checked_labels(target, labels)
+
+
+def positive_class(labels: NDArray[Any], positive: str | None = None) -> Any:
+    """The label that the rule is to find: the one written as `positive`, else the last in order."""
+    classes = np.unique(labels).tolist()
+    if positive is None:
+        return classes[-1]
+    written = {text_of(label).lower(): label for label in classes}
+    if positive.lower() not in written:
+        raise BoolsmithError(
+            f"no class {positive!r}{did_you_mean(positive, map(text_of, classes))}"
+        )
+    return written[positive.lower()]
+
+
+def _checked_labels(target: str, labels: NDArray[Any]) -> NDArray[Any]:
+    classes = set(labels.tolist())
+    if not classes:
+        raise BoolsmithError(f"the target {target!r} has no value in any row")
+    if len(classes) == 1:
+        value = text_of(next(iter(classes)))
+        raise BoolsmithError(f"the target {target!r} is {value!r} in every row: two classes needed")
+    if len(classes) > MAX_CLASSES:
+        raise BoolsmithError(
+            f"the target {target!r} has {len(classes)} different values: it needs to be a class, "
+            f"with at most {MAX_CLASSES}"
+        )
+    if labels.dtype.kind == "O":
+        return labels.astype(str)
+    if labels.dtype.kind == "f" and np.all(labels == np.floor(labels)):
+        return labels.astype(np.int64)
+    return labels if labels.dtype.kind == "b" else np.array([text_of(v) for v in labels.tolist()])

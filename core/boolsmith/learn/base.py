@@ -1,0 +1,267 @@
+"""What all classifiers share: raw data in, classes of any type, a path of rules, prediction.
+
+A classifier only says how it finds the path of one class against the rest.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Self
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.utils import check_random_state
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import (
+    _num_samples,
+    check_is_fitted,
+    column_or_1d,
+    validate_data,
+)
+
+from boolsmith.data import PackedData
+from boolsmith.data.binarizer import Binarizer
+from boolsmith.data.conditions import Condition, IsTrue, by_feature
+from boolsmith.data.inputs import binary_source, row_weights
+from boolsmith.data.tables import Table
+from boolsmith.errors import BoolsmithError
+from boolsmith.learn.paths import (
+    PathPoint,
+    Votes,
+    first_to_hold,
+    join_paths,
+    make_decision,
+    point_up_to,
+)
+from boolsmith.learn.rows import canonical_rows, fingerprint, select_rows
+from boolsmith.learn.weights import metric_for, weigh_classes
+from boolsmith.metrics import Metric
+from boolsmith.rules import Rule
+from boolsmith.rules.truth import outcome
+
+
+class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
+    """A classifier that decides by rules over Boolean columns of the raw features."""
+
+    metric: str = "balanced_accuracy"
+    binarizer: Any = "auto"
+    class_weight: Any = None
+    random_state: Any = None
+
+    def _find_path(
+        self, data: PackedData, metric: Metric, target: int, share: float
+    ) -> Sequence[PathPoint]:
+        """The rules of one class against the rest; `share` of the time is for this class."""
+        raise NotImplementedError
+
+    def _choose(self, X: Any, labels: NDArray[Any], sample_weight: Any) -> PathPoint:
+        """The point of the path to use."""
+        return max(self.path_, key=lambda point: (point.score, -point.complexity))
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Find the rules for the classes y of raw rows X."""
+        labels, weights = self._checked_target(X, y, sample_weight)
+        counted = weights > 0
+        if not counted.all():
+            X, labels, weights = (
+                select_rows(X, np.flatnonzero(counted)),
+                labels[counted],
+                weights[counted],
+            )
+        self._binarize(X, labels, None if sample_weight is None else weights)
+        self.classes_, codes = np.unique(labels, return_inverse=True)
+        self._check_classes()
+        rows = weigh_classes(self.class_weight, labels, weights, self.metric)
+        matrix, names = self._matrix(X)
+        data = [canonical_rows(matrix, codes == t, rows, names) for t in self._targets()]
+        self.seed_ = int(check_random_state(self.random_state).randint(2**31 - 1))
+        self.fingerprint_ = fingerprint(data)
+        self.num_rows_ = len(labels)
+        paths = []
+        for part, target in zip(data, self._targets(), strict=True):
+            metric = metric_for(self.metric, self.class_weight, codes == target, weights)
+            paths.append(tuple(self._find_path(part, metric, target, 1 / len(data))))
+        self.path_ = join_paths(paths)
+        columns = dict(zip(names, matrix.T, strict=True))
+        self.votes_ = {
+            point.complexity: Votes.count(
+                self._targets(),
+                [_holds(rule, columns, len(codes)) for rule in point.rules],
+                codes,
+                weights,
+                len(self.classes_),
+            )
+            for point in self.path_
+        }
+        self._use(self._choose(X, labels, None if sample_weight is None else weights))
+        return self
+
+    def predict(self, X: Any) -> NDArray[Any]:
+        """The class of every row."""
+        check_is_fitted(self, "decision_")
+        order = [label for _, label in self.decision_.branches]
+        index = {label: i for i, label in enumerate(self.classes_.tolist())}
+        codes = np.array([index[label] for label in [*order, self.decision_.otherwise]])
+        return np.asarray(self.classes_[codes[self._branch(X)]])
+
+    def predict_proba(self, X: Any) -> NDArray[np.float64]:
+        """The share of each class among the training rows that went the same way."""
+        check_is_fitted(self, "decision_")
+        return np.asarray(self.shares_[self._branch(X)])
+
+    def select(self, *, complexity: int) -> Self:
+        """A copy of the fitted classifier that uses the best rule up to a complexity."""
+        check_is_fitted(self, "decision_")
+        chosen = copy.copy(self)
+        chosen._use(point_up_to(self.path_, complexity))
+        return chosen
+
+    @property
+    def rules_(self) -> dict[Any, Rule]:
+        """The rule of each class that has one, in the order in which they are asked."""
+        check_is_fitted(self, "decision_")
+        return {label: rule for rule, label in self.decision_.branches}
+
+    @property
+    def rule_(self) -> Rule:
+        """The rule for the second class, where there are two."""
+        if len(self.rules_) != 1:
+            raise BoolsmithError(
+                f"there are {len(self.rules_)} rules, one for each class: use rules_"
+            )
+        return next(iter(self.rules_.values()))
+
+    @property
+    def complexity_(self) -> int:
+        """The number of literals and operators in all rules together."""
+        return sum(rule.complexity for rule in self.rules_.values())
+
+    def save(self, path: str | Path) -> None:
+        """Write the fitted classifier to a JSON file, in whole or not at all."""
+        from boolsmith.learn.files import save_model
+
+        save_model(self, path)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """The fitted classifier in a file that `save` wrote."""
+        from boolsmith.learn.files import load_model
+
+        model = load_model(path)
+        if not isinstance(model, cls):
+            raise BoolsmithError(f"{str(path)!r} holds a {type(model).__name__}")
+        return model
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        if self.binarizer is None:
+            tags.input_tags.sparse = True
+            return tags
+        tags.input_tags = self._new_binarizer().__sklearn_tags__().input_tags
+        return tags
+
+    def _new_binarizer(self) -> Binarizer:
+        if isinstance(self.binarizer, Binarizer):
+            made: Binarizer = clone(self.binarizer)
+            made.sparse_output = False
+            return made
+        if self.binarizer != "auto":
+            raise BoolsmithError(
+                f"binarizer={self.binarizer!r}: give a Binarizer, 'auto', or None for Boolean data"
+            )
+        return Binarizer()
+
+    def _checked_target(
+        self, X: Any, y: Any, sample_weight: Any
+    ) -> tuple[NDArray[Any], NDArray[np.float64]]:
+        name = type(self).__name__
+        if y is None:
+            raise BoolsmithError(f"{name} requires y to be passed, but the target y is None")
+        labels = column_or_1d(y, warn=True, dtype=None)
+        check_classification_targets(labels)
+        if len(labels) != _num_samples(X):
+            raise BoolsmithError(
+                f"inconsistent numbers of samples: X has {_num_samples(X)} rows and y "
+                f"{len(labels)} labels"
+            )
+        weights = np.ones(len(labels))
+        return labels, weights if sample_weight is None else row_weights(sample_weight, len(labels))
+
+    def _binarize(self, X: Any, labels: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
+        """Fit the binarizer, or check Boolean data, and take over what is known of the features."""
+        for name in ("feature_names_in_", "n_features_in_"):
+            self.__dict__.pop(name, None)
+        if self.binarizer is None:
+            self.binarizer_ = None
+            self._boolean(X, reset=True)
+            return
+        self.binarizer_ = self._new_binarizer().fit(X, labels, sample_weight=weights)
+        self.n_features_in_ = self.binarizer_.n_features_in_
+        if hasattr(self.binarizer_, "feature_names_in_"):
+            self.feature_names_in_ = self.binarizer_.feature_names_in_
+
+    def _boolean(self, X: Any, *, reset: bool) -> tuple[NDArray[np.bool_], list[str]]:
+        """X as a Boolean matrix with the names of its columns."""
+        if isinstance(X, Table):
+            columns = X if reset else X.select(list(self.feature_names_in_))
+            self.n_features_in_ = len(columns.columns)
+            self.feature_names_in_ = np.array(list(columns.columns), dtype=object)
+            X = np.column_stack(list(columns.columns.values()))
+        else:
+            X = validate_data(self, X, reset=reset, accept_sparse=True, dtype=None)
+        names = list(self._boolean_columns())
+        source = binary_source(X, names)
+        return source.take(np.arange(X.shape[0])), names
+
+    def _matrix(self, X: Any) -> tuple[NDArray[np.bool_], list[str]]:
+        if self.binarizer_ is None:
+            return self._boolean(X, reset=False)
+        names = self.binarizer_.get_feature_names_out().tolist()
+        return self.binarizer_.set_output(transform="default").transform(X), names
+
+    def _check_classes(self) -> None:
+        if len(self.classes_) < 2:
+            raise BoolsmithError(
+                f"y has one class only ({self.classes_[0]!r}): give rows of at least two classes"
+            )
+
+    def _targets(self) -> list[int]:
+        """The classes that get a rule: the second of two, else every one."""
+        return [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
+
+    def _use(self, point: PathPoint) -> None:
+        """Decide by the rules of a point from now on."""
+        votes = self.votes_[point.complexity]
+        self.point_ = point
+        self.shares_ = votes.shares
+        decision = make_decision(point.rules, self._targets(), votes, self.classes_)
+        if self.binarizer_ is not None:
+            self.decision_ = decision.over(self.binarizer_)
+        else:
+            self.decision_ = attrs.evolve(decision, conditions=self._boolean_columns())
+
+    def _boolean_columns(self) -> dict[str, Condition]:
+        """The features of Boolean data under the names that rules use."""
+        own = getattr(self, "feature_names_in_", None)
+        names = [f"x{i}" for i in range(self.n_features_in_)] if own is None else map(str, own)
+        return by_feature(map(IsTrue, names))
+
+    def _branch(self, X: Any) -> NDArray[np.int64]:
+        """Which rule is the first to hold on each row."""
+        names = {name for rule in self.rules_.values() for name in rule.features()}
+        if self.binarizer_ is None:
+            matrix, own = self._boolean(X, reset=False)
+            columns = dict(zip(own, matrix.T, strict=True))
+        else:
+            columns = self.binarizer_.columns(X, names)
+        length = _num_samples(X)
+        return first_to_hold([_holds(r, columns, length) for r in self.rules_.values()], length)
+
+
+def _holds(rule: Rule, columns: dict[str, Any], length: int) -> NDArray[np.bool_]:
+    false = np.zeros(length, dtype=bool)
+    return outcome(rule, columns.__getitem__, false, ~false)

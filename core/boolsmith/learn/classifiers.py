@@ -1,0 +1,214 @@
+"""The classifier by the native search."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+from joblib import effective_n_jobs
+from numpy.typing import NDArray
+from sklearn.base import clone
+from sklearn.metrics import balanced_accuracy_score
+from sklearn.model_selection import check_cv
+
+from boolsmith.data import PackedData
+from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
+from boolsmith.learn.base import RuleModel
+from boolsmith.learn.notebook import notebook_observers
+from boolsmith.learn.paths import PathPoint, point_up_to
+from boolsmith.learn.rows import select_rows
+from boolsmith.metrics import Metric
+from boolsmith.rules import Rule
+from boolsmith.search import search
+
+
+@attrs.frozen
+class CrossValidated:
+    """The balanced accuracy of the rules up to a complexity on held-out rows."""
+
+    complexity: int
+    scores: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The mean over the folds."""
+        return float(np.mean(self.scores))
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean."""
+        return float(np.std(self.scores, ddof=1) / np.sqrt(len(self.scores)))
+
+
+class RuleClassifier(RuleModel):
+    """Finds rules by the native search: one for two classes, one per class for more.
+
+    Raw rows go in: a `Binarizer` makes the Boolean columns. After `fit`, `rule_` is the rule (or
+    `rules_` for more than two classes), `path_` has the best rules of every complexity, and
+    `select(complexity=...)` gives the classifier of another point of it.
+
+    With more than two classes, the rules are asked in order of precision on the training rows, and
+    the first that holds decides; where none holds, the most frequent class of such rows.
+
+    Parameters
+    ----------
+    max_complexity, max_depth : bounds on a rule: its literals and operators, and its depth.
+    operators : the operators to use, by name; the five of the paper unless told.
+    metric, regularization : what is maximised: metric minus regularization times complexity.
+    choice : "best" uses the best rule on the training rows; a number the best up to that
+        complexity; "one_se" the simplest rule whose cross-validated balanced accuracy is within
+        one standard error of the best.
+    cv : folds or splitter for `choice="one_se"`.
+    effort, time_limit : how long to search: a factor, or seconds.
+    binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean already.
+    class_weight : weights of classes, as in scikit-learn.
+    warm_start : whether a further `fit` starts from the rules of the last one.
+    random_state, n_jobs : the seed, and how many threads to use.
+    progress : whether to show it; None shows a bar in notebooks only.
+    search_options : further settings of `boolsmith.search`, by name.
+
+    """
+
+    def __init__(
+        self,
+        *,
+        max_complexity: int = 10,
+        max_depth: int | None = None,
+        operators: Sequence[str] | None = None,
+        metric: str = "balanced_accuracy",
+        regularization: float = 0.0,
+        choice: str | int = "best",
+        cv: Any = 5,
+        effort: float = 1.0,
+        time_limit: float | None = None,
+        binarizer: Any = "auto",
+        class_weight: Any = None,
+        warm_start: bool = False,
+        random_state: Any = None,
+        n_jobs: int | None = None,
+        progress: bool | None = None,
+        search_options: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.max_complexity = max_complexity
+        self.max_depth = max_depth
+        self.operators = operators
+        self.metric = metric
+        self.regularization = regularization
+        self.choice = choice
+        self.cv = cv
+        self.effort = effort
+        self.time_limit = time_limit
+        self.binarizer = binarizer
+        self.class_weight = class_weight
+        self.warm_start = warm_start
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+        self.progress = progress
+        self.search_options = search_options
+
+    def _find_path(
+        self, data: PackedData, metric: Metric, target: int, share: float
+    ) -> Sequence[PathPoint]:
+        share /= 1 + self._num_folds()
+        options = self._options()
+        found = search(
+            data,
+            metric=metric,
+            operators=self.operators,
+            max_complexity=self.max_complexity,
+            max_depth=self.max_depth,
+            regularization=self.regularization,
+            effort=self.effort,
+            seed=self.seed_,
+            time_limit=None if self.time_limit is None else self.time_limit * share,
+            num_threads=effective_n_jobs(self.n_jobs),
+            warm_start=self._previous_rules(target, data),
+            progress=bool(self.progress),
+            observers=(*options.pop("observers", ()), *notebook_observers(self.progress)),
+            **options,
+        )
+        self.result_ = found
+        return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
+
+    def _options(self) -> dict[str, Any]:
+        """The further settings of the search; unknown ones are refused."""
+        options = dict(self.search_options or {})
+        free = set(inspect.signature(search).parameters) - {
+            *("X", "y", "sample_weight", "feature_names", "seed", "num_threads", "warm_start"),
+            *self.get_params(deep=False),
+        }
+        for name in options:
+            if name not in free:
+                hint = did_you_mean(name, free)
+                raise BoolsmithError(f"search_options has no setting {name!r}{hint}")
+        return options
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RuleClassifier:
+        """Find the rules for the classes y of raw rows X."""
+        if self.choice not in ("best", "one_se") and not isinstance(self.choice, int | np.integer):
+            raise UnknownNameError("choice", str(self.choice), ("best", "one_se"))
+        self._last_rules = self._rules_by_label() if self.warm_start else {}
+        super().fit(X, y, sample_weight)
+        del self._last_rules
+        return self
+
+    def _rules_by_label(self) -> dict[Any, tuple[Rule, ...]]:
+        """The rules of the last fit, all complexities, for each class that has some."""
+        if not hasattr(self, "path_"):
+            return {}
+        labels = self.classes_[self._targets()].tolist()
+        return {
+            label: tuple(point.rules[i] for point in self.path_ if point.complexity)
+            for i, label in enumerate(labels)
+        }
+
+    def _previous_rules(self, target: int, data: PackedData) -> list[Rule]:
+        """The rules of the last fit for this class that the columns of now can express."""
+        rules = self._last_rules.get(self.classes_.tolist()[target], ())
+        return [rule for rule in rules if set(rule.features()) <= set(data.feature_names)]
+
+    def _num_folds(self) -> int:
+        if self.choice != "one_se":
+            return 0
+        return int(check_cv(self.cv, classifier=True).get_n_splits(np.zeros((1, 1))))
+
+    def _choose(self, X: Any, labels: NDArray[Any], sample_weight: Any) -> PathPoint:
+        if self.choice == "one_se":
+            self.cv_results_ = self._cross_validate(X, labels, sample_weight)
+            best = max(self.cv_results_, key=lambda result: (result.mean, -result.complexity))
+            simplest = min(
+                result.complexity
+                for result in self.cv_results_
+                if result.mean >= best.mean - best.error
+            )
+            return point_up_to(self.path_, simplest)
+        path = self.path_
+        if self.choice != "best":
+            path = path[: path.index(point_up_to(path, int(self.choice))) + 1]
+        return max(
+            path, key=lambda p: (p.score - self.regularization * p.complexity, -p.complexity)
+        )
+
+    def _cross_validate(
+        self, X: Any, labels: NDArray[Any], sample_weight: Any
+    ) -> tuple[CrossValidated, ...]:
+        """The scores of every complexity of the path on rows held out in turn."""
+        scores: dict[int, list[float]] = {point.complexity: [] for point in self.path_}
+        splitter = check_cv(self.cv, labels, classifier=True)
+        if hasattr(splitter, "shuffle") and isinstance(self.cv, int | np.integer):
+            splitter.shuffle, splitter.random_state = True, self.seed_
+        limit = None if self.time_limit is None else self.time_limit / (1 + self._num_folds())
+        for train, test in splitter.split(np.zeros((len(labels), 1)), labels):
+            model = clone(self).set_params(choice="best", random_state=self.seed_, time_limit=limit)
+            weights = None if sample_weight is None else sample_weight[train]
+            model.fit(select_rows(X, train), labels[train], sample_weight=weights)
+            rows = select_rows(X, test)
+            held_out = None if sample_weight is None else sample_weight[test]
+            for complexity, found in scores.items():
+                guess = model.select(complexity=complexity).predict(rows)
+                score = balanced_accuracy_score(labels[test], guess, sample_weight=held_out)
+                found.append(float(score))
+        return tuple(CrossValidated(c, tuple(found)) for c, found in scores.items())

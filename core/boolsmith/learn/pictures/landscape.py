@@ -1,0 +1,59 @@
+"""The score landscape: the scores of all rules of one and of two literals, by enumeration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.data import PackedData, pack
+from boolsmith.errors import BoolsmithError
+from boolsmith.metrics import BALANCED_ACCURACY, Metric
+
+_MAX_FEATURES = 2000
+
+
+def score_landscape(
+    X: Any, y: Any, *, metric: Metric = BALANCED_ACCURACY, sample_weight: Any = None
+) -> dict[str, NDArray[np.float64]]:
+    """The score of every rule of one or two literals, by the kind of rule.
+
+    Kinds are `single`, `~single`, `And` and `Or` over literals plain or negated, and `~And` and
+    `~Or`. Rules of two literals read two different features.
+    """
+    data = X if isinstance(X, PackedData) else pack(X, y, sample_weight=sample_weight)
+    if data.num_features > _MAX_FEATURES:
+        raise BoolsmithError(
+            f"{data.num_features} columns: the landscape is for at most {_MAX_FEATURES}"
+        )
+    matrix, labels, weights = data.dense()
+    positive, negative = (_pair_weights(matrix[rows], weights[rows]) for rows in (labels, ~labels))
+    totals = data.class_weights
+    score = np.vectorize(
+        lambda tp, fp: metric(tp, fp, totals[0] - tp, totals[1] - fp), otypes=[np.float64]
+    )
+    m = data.num_features
+    single = score(np.diag(positive)[:m], np.diag(negative)[:m])
+    opposite = score(np.diag(positive)[m:], np.diag(negative)[m:])
+    first, second = np.triu_indices(2 * m, k=1)
+    different = first % m != second % m
+    pairs = first[different], second[different]
+    both = positive[pairs], negative[pairs]
+    neither = totals[0] - both[0], totals[1] - both[1]
+    conjunctions, complements = score(*both), score(*neither)
+    # By De Morgan, Or over all literals is the complement of And over all literals.
+    return {
+        "single": single,
+        "~single": opposite,
+        "And": conjunctions,
+        "Or": complements,
+        "~And": complements,
+        "~Or": conjunctions,
+    }
+
+
+def _pair_weights(matrix: Any, weights: Any) -> NDArray[np.float64]:
+    """The weight of rows on which both of two literals hold, for all pairs of literals."""
+    literals = np.concatenate([matrix, ~matrix], axis=1).astype(np.float64)
+    return np.asarray((literals * weights[:, None]).T @ literals)

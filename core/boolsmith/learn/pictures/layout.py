@@ -1,0 +1,89 @@
+"""Where the nodes of a rule stand in a picture: the root left, every literal on a line of its own.
+
+Names of features are long, so a tree that grows to the right is easier to read than one that
+grows downwards. Widths are estimated from the letters, as there is no font at hand.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+from boolsmith.learn.exports.text import literal_phrase, operator_phrase
+from boolsmith.rules import Node, Path, Rule
+
+FONT_SIZE = 13.0
+LINE, HEIGHT, GAP, PADDING = 34.0, 24.0, 36.0, 10.0
+_NARROW, _WIDE = frozenset("iljtfI.,:;'|!()[] -"), frozenset("mwMW%@—")
+
+
+@attrs.frozen
+class Box:
+    """A node of the rule: its text, and the middle of its left side."""
+
+    path: Path
+    text: str
+    x: float
+    y: float
+    width: float
+    operator: bool
+
+
+@attrs.frozen
+class Layout:
+    """All boxes of a rule by path, and the size of the whole."""
+
+    boxes: dict[Path, Box]
+    width: float
+    height: float
+
+    def edges(self) -> list[tuple[Box, Box]]:
+        """Every box with its parent before it."""
+        return [(self.boxes[path[:-1]], box) for path, box in self.boxes.items() if path]
+
+
+def text_width(text: str) -> float:
+    """About how wide a text is in a sans-serif font."""
+    units = sum(0.33 if c in _NARROW else 0.9 if c in _WIDE else 0.58 for c in text)
+    return units * FONT_SIZE
+
+
+def lay_out(rule: Rule) -> Layout:
+    """The boxes of a rule: columns by depth, and a parent half-way between its children."""
+    texts = {
+        path: operator_phrase(node) if isinstance(node, Node) else literal_phrase(node)
+        for path, node in rule.flatten()
+    }
+    widths = {path: text_width(text) + 2 * PADDING for path, text in texts.items()}
+    lefts = _columns(widths)
+    heights: dict[Path, float] = {}
+    line = 0
+    for path, node in reversed(list(rule.flatten())):  # children come before their parent
+        if node.children:
+            ends = [heights[(*path, i)] for i in (0, len(node.children) - 1)]
+            heights[path] = sum(ends) / 2
+        else:
+            heights[path] = -(line + 0.5) * LINE
+            line += 1
+    boxes = {
+        path: Box(
+            path,
+            text,
+            lefts[len(path)],
+            heights[path] + line * LINE,
+            widths[path],
+            bool(node.children),
+        )
+        for (path, text), (_, node) in zip(texts.items(), rule.flatten(), strict=True)
+    }
+    right = max(box.x + box.width for box in boxes.values())
+    return Layout(boxes, right, line * LINE)
+
+
+def _columns(widths: dict[Path, float]) -> list[float]:
+    """The left side of every level: right of the widest operator before it."""
+    depth = max(map(len, widths))
+    lefts = [0.0]
+    for level in range(depth):
+        parents = {path[:-1] for path in widths if len(path) == level + 1}
+        lefts.append(lefts[-1] + max(widths[path] for path in parents) + GAP)
+    return lefts

@@ -1,0 +1,54 @@
+"""A rule as a tree in SVG, written by hand: nothing needs to be installed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+
+from boolsmith.learn.pictures.layout import FONT_SIZE, HEIGHT, Box, lay_out
+from boolsmith.rules import Path, Rule
+
+_MARGIN = 6.0
+COLOURS = {  # of the box and of its border: an operator, a literal, and one that holds or not
+    "operator": ("#e8eef9", "#4467ad"),
+    "literal": ("#ffffff", "#8a8f98"),
+    "true": ("#e2f3e4", "#2e8540"),
+    "false": ("#f6e3e1", "#b5473c"),
+}
+
+
+def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
+    """The tree of a rule; with `holds`, its parts are coloured by whether they hold on a row."""
+    layout = lay_out(rule)
+    width, height = layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" role="img" '
+        f'font-family="Helvetica, Arial, sans-serif" font-size="{FONT_SIZE:g}">',
+        f"<title>{escape(str(rule))}</title>",
+    ]
+    lines += [_edge(parent, child) for parent, child in layout.edges()]
+    lines += [_box(box, holds) for box in layout.boxes.values()]
+    return "\n".join([*lines, "</svg>"])
+
+
+def _edge(parent: Box, child: Box) -> str:
+    start, middle = parent.x + parent.width, child.x - 18
+    return (
+        f'<path d="M{start:.1f} {parent.y:.1f}H{middle:.1f}V{child.y:.1f}H{child.x:.1f}" '
+        'fill="none" stroke="#8a8f98"/>'
+    )
+
+
+def _box(box: Box, holds: Mapping[Path, bool] | None) -> str:
+    kind = "operator" if box.operator else "literal"
+    if holds is not None and box.path in holds:
+        kind = "true" if holds[box.path] else "false"
+    fill, border = COLOURS[kind]
+    radius = HEIGHT / 2 if box.operator else 3
+    return (
+        f'<rect x="{box.x:.1f}" y="{box.y - HEIGHT / 2:.1f}" width="{box.width:.1f}" '
+        f'height="{HEIGHT:g}" rx="{radius:g}" fill="{fill}" stroke="{border}"/>'
+        f'<text x="{box.x + box.width / 2:.1f}" y="{box.y:.1f}" text-anchor="middle" '
+        f'dominant-baseline="central" fill="#1c1f23">{escape(box.text)}</text>'
+    )
