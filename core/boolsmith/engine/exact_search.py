@@ -32,6 +32,7 @@ _MARGIN = 0.5
 
 # The numbers of a search that change.
 DEPTH, NODES, PAIRS, WORK, BEST, FOUND, KEPT = range(7)
+UNBORN = -2  # the depth before the root was looked at
 
 
 class Search(NamedTuple):
@@ -94,28 +95,40 @@ def _fill_frame(search: Search, depth: int, literals: Any, r: int) -> None:
     for i in range(r - 1):
         limit -= node.gains[search.top[i]]
     kept = np.empty(literals.shape[0], np.int64)
-    losses = np.empty(literals.shape[0], np.float64)
     size = 0
     for i in range(literals.shape[0]):
         if node.gains[i] >= limit:
             kept[size] = i
-            losses[size] = -node.gains[i]
             size += 1
-    ranks = np.argsort(losses[:size])
+    _sort(kept, size, node.gains)
     for i in range(size):
-        at = kept[ranks[i]]
-        search.order[depth, i] = literals[at]
-        search.gains[depth, i] = node.gains[at]
+        search.order[depth, i] = literals[kept[i]]
+        search.gains[depth, i] = node.gains[kept[i]]
     search.sizes[depth] = size
     search.places[depth] = 0
     if search.size - depth == 2:
         for i in range(size):
-            at = kept[ranks[i]]
             linear = 0.0
             for u in range(found):
-                linear += _slope(search, u) * node.true[u, at]
-                search.pairs[1 + u, i] = node.true[u, at]
+                linear += _slope(search, u) * node.true[u, kept[i]]
+                search.pairs[1 + u, i] = node.true[u, kept[i]]
             search.pairs[0, i] = linear
+
+
+@inner
+def _sort(places: Any, size: int, gains: Any) -> None:
+    """Sort places by falling gain: Shell's sort, which compiles in no time."""
+    gap = 1
+    while 3 * gap + 1 < size:
+        gap = 3 * gap + 1
+    while gap > 0:
+        for i in range(gap, size):
+            place, j = places[i], i
+            while j >= gap and gains[places[j - gap]] < gains[place]:
+                places[j] = places[j - gap]
+                j -= gap
+            places[j] = place
+        gap //= 3
 
 
 @inner
@@ -264,19 +277,14 @@ def _branch(data: Columns, search: Search, depth: int) -> bool:
 
 
 @kernel
-def begin(data: Columns, search: Search, literals: Any) -> float:
-    """Set up a search over the given literals; gives an upper bound on what it can find."""
-    search.classes[0, 0] = data.valid
-    value = _enter(data, search, 0, literals)
-    search.numbers[DEPTH] = 0 if value >= _need(search) else -1
-    return value
-
-
-@kernel
 def run(data: Columns, search: Search, budget: int) -> bool:
     """Go on until the search is finished (True) or the work exceeds the budget (False)."""
     numbers, node = search.numbers, search.node
     numbers[WORK] = 0
+    if numbers[DEPTH] == UNBORN:
+        search.classes[0, 0] = data.valid
+        literals = np.arange(search.order.shape[1])
+        numbers[DEPTH] = 0 if _enter(data, search, 0, literals) >= _need(search) else -1
     while numbers[DEPTH] >= 0:
         depth = numbers[DEPTH]
         if numbers[WORK] > budget:
@@ -294,21 +302,17 @@ def run(data: Columns, search: Search, budget: int) -> bool:
     return True
 
 
-@kernel
 def remaining(search: Search) -> float:
     """An upper bound on every set that an unfinished search has not yet looked at."""
     highest = -np.inf
     for depth in range(search.numbers[DEPTH] + 1):
         # What is below the child under way is covered by the frame of that child.
-        r, value, i = search.size - depth, search.bases[depth], search.places[depth]
-        gains, size = search.gains[depth], search.sizes[depth]
-        if search.backwards and r > 2:
+        r, i, size = search.size - depth, search.places[depth], search.sizes[depth]
+        backwards = search.backwards and r > 2
+        if backwards:
             i = max(i, r - 1)
-        if i >= size:
-            continue
-        value += gains[i]
-        first = 0 if search.backwards and r > 2 else i + 1
-        for t in range(first, min(first + r - 1, size)):
-            value += gains[t]
-        highest = max(highest, value)
-    return highest
+        if i < size:
+            first = 0 if backwards else i + 1
+            others = search.gains[depth, first : min(first + r - 1, size)]
+            highest = max(highest, search.bases[depth] + search.gains[depth, i] + others.sum())
+    return float(highest)

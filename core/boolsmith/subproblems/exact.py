@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from boolsmith.data import pack
 from boolsmith.engine.exact_bounds import Columns, Open
-from boolsmith.engine.exact_search import BEST, NODES, WORK, Search, begin, remaining, run
+from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search, remaining, run
 from boolsmith.operators import AND
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
@@ -24,6 +24,8 @@ from boolsmith.subproblems.problem import Solution, Subproblem
 
 _FIRST_SLICE = 100_000  # units of work, about a millisecond
 _SLICE_SECONDS = 0.01
+_EASY_SECONDS = 0.1  # what takes longer deserves a better incumbent
+_HARD_ROUNDS = 30
 
 
 class ExactBackend:
@@ -54,12 +56,12 @@ class _Proof:
         self.deadline = self.started + time_limit
         self.data = weighted_columns(subproblem.data)
         self.incumbent = Incumbent(subproblem, self.data)
-        self.nodes = 0
+        self.nodes, self.tried_hard = 0, False
         self.budget, self.sliced = _FIRST_SLICE, self.started
 
     def solve(self, todo: list[Case], seed: int) -> Solution:
         descend(self.incumbent, todo, rounds=2, seed=seed, deadline=self.deadline)
-        bounds = [self._bound(case) for case in todo]
+        bounds = [self._bound(case, todo) for case in todo]
         bound = max(self.incumbent.objective, *bounds)
         proven = bound <= self.incumbent.objective
         return self.incumbent.solution(
@@ -69,7 +71,7 @@ class _Proof:
             seconds=time.perf_counter() - self.started,
         )
 
-    def _bound(self, case: Case) -> float:
+    def _bound(self, case: Case, todo: list[Case]) -> float:
         """Search a case; gives what it could hold beyond the incumbent, -inf if nothing."""
         if case.is_easy:
             descend(self.incumbent, [case], rounds=1, seed=0, deadline=math.inf)
@@ -81,18 +83,32 @@ class _Proof:
         if time.perf_counter() > self.deadline:
             return self.incumbent.in_units(case, total)
         search = _new_search(columns, case, beat)
-        begin(columns, search, np.arange(2 * len(columns.by_feature)))
         while not run(columns, search, self.budget):
             if not self._go_on(int(search.numbers[WORK])):
                 break
+            if not self.tried_hard and time.perf_counter() > self.started + _EASY_SECONDS:
+                beat = self._try_hard(todo, case, search, beat)
         self.nodes += int(search.numbers[NODES])
-        best = int(search.numbers[BEST])
-        if best > beat:
-            self.incumbent.offer(case, best, search.best)
+        best = self._take(case, search, beat)
         left = min(total, remaining(search) + 0.5)
         if left < best + 1:
             return -math.inf
         return self.incumbent.in_units(case, math.floor(left))
+
+    def _take(self, case: Case, search: Search, beat: int) -> int:
+        """Offer what the search found, if it did better than `beat`; gives its best score."""
+        best = int(search.numbers[BEST])
+        if best > beat:
+            self.incumbent.offer(case, best, search.best)
+        return best
+
+    def _try_hard(self, todo: list[Case], case: Case, search: Search, beat: int) -> int:
+        """Look for a better incumbent, for a problem that turned out long; what is to beat now."""
+        self.tried_hard = True
+        self._take(case, search, beat)
+        descend(self.incumbent, todo, rounds=_HARD_ROUNDS, seed=1, deadline=self.deadline)
+        search.numbers[BEST] = self.incumbent.to_beat(case)
+        return int(search.numbers[BEST])
 
     def _go_on(self, work: int) -> bool:
         """Whether time is left for another slice; its budget follows the speed of the last."""
@@ -139,7 +155,7 @@ def _new_search(columns: Columns, case: Case, beat: int) -> Search:
         node=node,
         pairs=np.zeros((1 + counts, literals)),
     )
-    search.numbers[BEST] = beat
+    search.numbers[BEST], search.numbers[DEPTH] = beat, UNBORN
     return search
 
 
