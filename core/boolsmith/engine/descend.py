@@ -272,7 +272,7 @@ def choose_limit(state, dims):
     lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
     if restart % 2 == 0 or highest <= lowest:
         return highest
-    return highest - 1 - (restart // 2) % (highest - lowest)
+    return lowest + (restart // 2) % (highest - lowest)
 
 
 @spliced

@@ -82,7 +82,7 @@ def is_compiled(dispatcher: Any) -> bool:
     return any(cache_folder().glob(f"**/*{dispatcher.py_func.__name__}*.nbc"))
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def popcount(typingctx: Any, word: Any) -> Any:
     """How many bits of an unsigned 64-bit word are set."""
 
@@ -92,7 +92,7 @@ def popcount(typingctx: Any, word: Any) -> Any:
     return types.int64(types.uint64), codegen
 
 
-@intrinsic
+@intrinsic  # type: ignore[untyped-decorator]
 def call_metric(typingctx: Any, address: Any, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
     """Call the C function of four doubles at `address`."""
 

@@ -10,10 +10,11 @@ from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
-from boolsmith.rules import Literal, Path, Rule
-from boolsmith.rules.truth import outcome
+from boolsmith.rules import Literal, Path, Rule, Zero
 from boolsmith.search.settings import HOLE, LARGEST_COMPLEXITY, Settings
 from boolsmith.search.starts import Found
+from boolsmith.subproblems import Backend, Solution
+from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
 
 _UNBOUNDED_INITIAL = 10  # most literals of an initial rule where complexity has no bound
 
@@ -27,6 +28,8 @@ class Frame:
     problem: Problem
     hole: Path | None
     searchable: bool
+    backend: Backend | None = None
+    solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
 
     @property
     def base_complexity(self) -> int:
@@ -48,7 +51,7 @@ class Frame:
 
     def predicted(self, rule: Rule) -> NDArray[np.uint64]:
         """The words of a rule on the data."""
-        return evaluate_words(rule, self.data, self.problem)
+        return outcomes(rule, self.data)
 
     def score(self, rule: Rule) -> float:
         """The metric of a full rule on the data."""
@@ -76,22 +79,6 @@ class Frame:
                     best = Found(score, rule)
         assert best is not None
         return {best.rule.complexity: best}
-
-
-def evaluate_words(
-    rule: Rule, data: PackedData, problem: Problem, hole: NDArray[np.uint64] | None = None
-) -> NDArray[np.uint64]:
-    """The words of a rule on packed data; the hole has the given value."""
-    zero = np.zeros(data.num_words, dtype=np.uint64)
-
-    def column(name: str) -> NDArray[np.uint64]:
-        if hole is not None and name == HOLE:
-            return hole
-        index, negated = problem.find_feature(Literal(name))
-        words = data.words[index]
-        return ~words if negated else words
-
-    return np.asarray(outcome(rule, column, zero, ~zero))
 
 
 def frame_problem(data: PackedData, settings: Settings) -> Frame:
@@ -123,15 +110,19 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
         negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
     )  # fmt: skip
     if base is not None:
-        low = evaluate_words(base, data, plain, np.zeros(data.num_words, dtype=np.uint64))
-        high = evaluate_words(base, data, plain, ~np.zeros(data.num_words, dtype=np.uint64))
+        assert hole is not None
+        low, high = outcomes_either_way(base.replace(hole, Zero), hole, data)
+        if base.at(hole).negated:
+            low, high = high, low
         plain = build_problem(
             data, settings.operators, settings.metric, bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
             negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
             care=low ^ high, base=low,
         )  # fmt: skip
-    return Frame(data, settings, plain, hole, searchable)
+    solver = settings.backend
+    backend = None if solver is None else solver.load(settings.backend_parameters)
+    return Frame(data, settings, plain, hole, searchable, backend)
 
 
 def _capacity(settings: Settings) -> int:

@@ -21,6 +21,7 @@ from boolsmith.search.settings import Settings, resolve
 from boolsmith.search.starts import Found, ready
 from boolsmith.search.trivial import trivial_rules
 from boolsmith.search.watch import Watch
+from boolsmith.subproblems import BackendSpec
 
 
 def search(
@@ -50,6 +51,11 @@ def search(
     warm_start: Sequence[str | Rule] = (),
     moves: Sequence[str | Move] = (),
     move_parameters: Mapping[str, Mapping[str, Any]] | None = None,
+    backend: str | BackendSpec | None = None,
+    backend_parameters: Mapping[str, Any] | None = None,
+    max_samples: int | None = 100,
+    timeout: float = 1.0,
+    subtree_depth: int = 1,
     patience: int = 10,
     num_iterations_burn_in: int | None = None,
     observers: Sequence[str | Observer | ObserverBase] = (),
@@ -69,8 +75,10 @@ def search(
     the search short. Ctrl-C ends it with the best rule so far.
 
     With a `base_rule`, only the part written `_` is searched for. Starts begin from the rules of
-    `warm_start` first. `moves` are proposed by Python after `patience` iterations without an
-    improvement.
+    `warm_start` first. After `patience` iterations without an improvement (and, for `paper`,
+    `num_iterations_burn_in` in all) the `moves` named propose a rule, and the solver named as
+    `backend` makes non-local moves: it optimises a whole subtree of depth `subtree_depth` on at
+    most `max_samples` rows within `timeout` seconds.
     """
     settings = resolve(
         metric=metric, metric_parameters=metric_parameters, operators=operators,
@@ -79,7 +87,9 @@ def search(
         num_starts=num_starts, num_iterations=num_iterations, effort=effort, seed=seed,
         time_limit=time_limit, num_threads=num_threads, num_processes=num_processes,
         negated_operators=negated_operators, base_rule=base_rule, warm_start=warm_start,
-        moves=moves, move_parameters=move_parameters, patience=patience,
+        moves=moves, move_parameters=move_parameters, backend=backend,
+        backend_parameters=backend_parameters, max_samples=max_samples, timeout=timeout,
+        subtree_depth=subtree_depth, patience=patience,
         num_iterations_burn_in=num_iterations_burn_in, observers=observers,
     )  # fmt: skip
     begun = time.perf_counter()

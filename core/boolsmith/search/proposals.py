@@ -11,6 +11,7 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.search.frame import Frame
+from boolsmith.search.non_local import NonLocalMove
 from boolsmith.search.result import MoveStatistics
 from boolsmith.search.starts import PaperStart, Start, archive_rules
 
@@ -20,13 +21,15 @@ class Proposals:
 
     def __init__(self, frame: Frame, start: Start) -> None:
         self.frame, self.start = frame, start
-        self.statistics = {m.name: MoveStatistics(m.name) for m in frame.settings.moves}
+        self.generators: list[Move | NonLocalMove] = [*frame.settings.moves]
+        if frame.backend is not None:
+            self.generators.append(NonLocalMove(frame))
+        self.statistics = {m.name: MoveStatistics(m.name) for m in self.generators}
         self._turn = 0
 
     def propose(self) -> None:
         """Let the next move propose a rule in place of the current one."""
-        moves = self.frame.settings.moves
-        move = moves[self._turn % len(moves)]
+        move = self.generators[self._turn % len(self.generators)]
         self._turn += 1
         begun = time.perf_counter()
         failure = ""
@@ -41,7 +44,7 @@ class Proposals:
         accepted = improved = False
         if rule is not None and not failure:
             accepted, improved = self._decide(rule)
-        self._count(move, bool(failure), accepted, improved, seconds, failure)
+        self._count(move.name, accepted, improved, seconds, failure)
         self._go_on()
 
     def _context(self) -> MoveContext:
@@ -82,12 +85,15 @@ class Proposals:
         better = objective > start.objective
         if isinstance(start, PaperStart):
             temperature = start.temperatures[start.state[start.kernel.ITERATION]]
-            difference = objective - current
-            chance = math.exp(difference / temperature) if temperature > 0 else 0.0
-            if difference < 0 and start.python_rng.random() >= chance:
+            if not self._accepts(objective - current, float(temperature)):
                 return False, False
         start.take(rule)
         return True, better
+
+    def _accepts(self, difference: float, temperature: float) -> bool:
+        if difference >= 0 or temperature == 0:
+            return difference >= 0
+        return bool(self.start.python_rng.random() < math.exp(difference / temperature))
 
     def _go_on(self) -> None:
         """A proposal by Python counts as an iteration and begins a new wait."""
@@ -97,13 +103,13 @@ class Proposals:
             start.state[start.kernel.SINCE_IMPROVEMENT] = 0
 
     def _count(
-        self, move: Move, failed: bool, accepted: bool, improved: bool, seconds: float, failure: str
+        self, name: str, accepted: bool, improved: bool, seconds: float, failure: str
     ) -> None:
-        known = self.statistics[move.name]
-        self.statistics[move.name] = attrs.evolve(
+        known = self.statistics[name]
+        self.statistics[name] = attrs.evolve(
             known,
             proposals=known.proposals + 1,
-            failures=known.failures + failed,
+            failures=known.failures + bool(failure),
             accepted=known.accepted + accepted,
             improvements=known.improvements + improved,
             seconds=known.seconds + seconds,

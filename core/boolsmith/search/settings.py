@@ -16,6 +16,7 @@ from boolsmith.operators import BUILTIN, AnyOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
+from boolsmith.subproblems import BackendSpec
 
 STRATEGIES = ("sweep", "paper")
 HOLE = "_"  # the name that stands for the part of a base rule to be found
@@ -46,9 +47,19 @@ class Settings:
     base_rule: Rule | None
     warm_start: tuple[Rule, ...]
     moves: tuple[Move, ...]
+    backend: BackendSpec | None
+    backend_parameters: Mapping[str, Any]
+    max_samples: int | None
+    timeout: float
+    subtree_depth: int
     patience: int
     num_iterations_burn_in: int
     observers: tuple[ObserverBase, ...]
+
+    @property
+    def proposes(self) -> bool:
+        """Whether moves by Python take part."""
+        return bool(self.moves) or self.backend is not None
 
     def describe(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -67,6 +78,11 @@ class Settings:
             "time_limit": self.time_limit,
             "base_rule": None if self.base_rule is None else str(self.base_rule),
             "moves": [move.name for move in self.moves],
+            "backend": None if self.backend is None else self.backend.name,
+            "backend_parameters": dict(self.backend_parameters),
+            "max_samples": self.max_samples,
+            "timeout": self.timeout,
+            "subtree_depth": self.subtree_depth,
             "patience": self.patience,
             "num_iterations_burn_in": self.num_iterations_burn_in,
         }
@@ -95,6 +111,11 @@ def resolve(
     warm_start: Sequence[str | Rule],
     moves: Sequence[str | Move],
     move_parameters: Mapping[str, Mapping[str, Any]] | None,
+    backend: str | BackendSpec | None,
+    backend_parameters: Mapping[str, Any] | None,
+    max_samples: int | None,
+    timeout: float,
+    subtree_depth: int,
     patience: int,
     num_iterations_burn_in: int | None,
     observers: Sequence[str | Observer | ObserverBase],
@@ -109,12 +130,17 @@ def resolve(
         ("num_iterations", num_iterations, 1),
         ("num_threads", num_threads, 1),
         ("num_processes", num_processes, 1),
+        ("max_samples", max_samples, 1),
+        ("subtree_depth", subtree_depth, 1),
         ("patience", patience, 1),
         ("num_iterations_burn_in", num_iterations_burn_in, 0),
     ):
         _check_whole(name, value, least)
     _check_positive("effort", effort)
     _check_positive("time_limit", time_limit)
+    _check_positive("timeout", timeout)
+    if subtree_depth > 2:
+        raise BoolsmithError(f"subtree_depth={subtree_depth}: give 1 or 2")
     _check_not_negative("regularization", regularization)
     paper = strategy == "paper"
     iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
@@ -143,6 +169,11 @@ def resolve(
         base_rule=_base_rule(base_rule),
         warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in warm_start),
         moves=found_moves,
+        backend=registry().backends.get(backend) if isinstance(backend, str) else backend,
+        backend_parameters=_backend_parameters(backend, backend_parameters),
+        max_samples=max_samples,
+        timeout=timeout,
+        subtree_depth=subtree_depth,
         patience=patience,
         num_iterations_burn_in=(iterations or 0) // 3 if burn_in is None else burn_in,
         observers=_observers(observers),
@@ -212,6 +243,12 @@ def _moves(
         else move.with_parameters(given.get(move.name))
         for move in found
     )
+
+
+def _backend_parameters(backend: object, given: Mapping[str, Any] | None) -> dict[str, Any]:
+    if given and backend is None:
+        raise BoolsmithError("backend_parameters are given without a backend: name one too")
+    return dict(given or {})
 
 
 def _observers(observers: Sequence[str | Observer | ObserverBase]) -> tuple[ObserverBase, ...]:

@@ -151,7 +151,7 @@ class PaperStart(Start):
         self.state = np.zeros(paper.STATE_COUNT, dtype=np.int64)
         self.state[paper.NUM_ITERATIONS] = iterations
         self.state[paper.BURN_IN] = self.settings.num_iterations_burn_in
-        self.state[paper.PATIENCE] = self.settings.patience if self.settings.moves else 0
+        self.state[paper.PATIENCE] = self.settings.patience if self.settings.proposes else 0
         self.floats = np.full(3, -np.inf)
         self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
 
@@ -159,7 +159,7 @@ class PaperStart(Start):
         """Run so many iterations."""
         p = self.problem
         return int(
-            paper.anneal(
+            paper.anneal(  # type: ignore[no-untyped-call]
                 p.arena, dims, p.coefs, p.table.params, p.table.masks, p.table.ranges,
                 self.temperatures, self.state, self.floats, self.rng, self.rules, self.archive,
                 self.scores, self.stretches, chunk,
@@ -206,7 +206,7 @@ class SweepStart(Start):
         self.state[sweep.NUM_ITERATIONS] = settings.num_iterations or FOREVER
         self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(_SWEEP_EFFORT * settings.effort)
         self.state[sweep.MAX_FAILURES] = _SWEEP_FAILURES
-        self.state[sweep.PATIENCE] = settings.patience if settings.moves else 0
+        self.state[sweep.PATIENCE] = settings.patience if settings.proposes else 0
         self.floats = np.full(sweep.FLOAT_COUNT, -np.inf)
         self.floats[sweep.TEMPERATURE] = _SWEEP_TEMPERATURE
         self.history = np.zeros((TRACE_STRETCHES, 2))
@@ -215,7 +215,7 @@ class SweepStart(Start):
         """Sweep about so many words, or a first chunk of some."""
         p = self.problem
         return int(
-            sweep.descend(
+            sweep.descend(  # type: ignore[no-untyped-call]
                 p.arena, p.transposed, dims, p.coefs, p.table.params, p.table.masks,
                 p.table.ranges, self.state, self.floats, self.rng, self.rules, self.archive,
                 self.scores, self.history, chunk,

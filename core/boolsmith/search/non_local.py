@@ -1,0 +1,113 @@
+"""Non-local moves: a solver optimises a whole subtree of the current rule at once."""
+
+from __future__ import annotations
+
+import hashlib
+
+import attrs
+import numpy as np
+
+from boolsmith.moves import MoveContext
+from boolsmith.operators import AND, OR, Operator
+from boolsmith.rules import Path, Rule
+from boolsmith.search.frame import Frame
+from boolsmith.subproblems import BackendError, Solution, Subproblem
+from boolsmith.subproblems.effective import effective_problem
+from boolsmith.subproblems.problem import Shape
+
+_MOST_SOLUTIONS = 10_000
+_SHAPES: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
+
+
+@attrs.frozen
+class NonLocalMove:
+    """Swaps a random node for the best subtree under a random operator, found by the backend."""
+
+    frame: Frame
+
+    @property
+    def name(self) -> str:
+        """The backend that solves the subproblems."""
+        spec = self.frame.settings.backend
+        assert spec is not None
+        return spec.name
+
+    def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
+        """The rule with an optimised subtree, or None if there is none for the node drawn."""
+        paths = [path for path, _ in rule.flatten()]
+        target = paths[int(context.rng.integers(len(paths)))]
+        subproblem = self._subproblem(rule, target, context.rng)
+        if subproblem is None:
+            return None
+        found = self._solve(subproblem).rule
+        if found is None:
+            return None
+        return self._inverted(found, target) if not target else rule.replace(target, found)
+
+    def _inverted(self, found: Rule, target: Path) -> Rule:
+        """At the root of what is searched, the hole of the base rule may be negated."""
+        base, hole = self.frame.settings.base_rule, self.frame.hole
+        if base is not None and hole is not None and base.at(hole).negated:
+            return ~found
+        return found
+
+    def _subproblem(self, rule: Rule, target: Path, rng: np.random.Generator) -> Subproblem | None:
+        settings, frame = self.frame.settings, self.frame
+        effective = effective_problem(
+            frame.whole(rule),
+            (*(frame.hole or ()), *target),
+            frame.data,
+            settings.metric,
+            max_complexity=settings.max_complexity,
+            max_depth=settings.max_depth,
+            max_samples=settings.max_samples,
+            rng=rng,
+        )
+        shape, operator = self._draw(rng)
+        return effective.subproblem(operator, regularization=settings.regularization, shape=shape)
+
+    def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
+        """A random operator among the active ones; for depth two, one that has a shape."""
+        active = [o for o in self.frame.settings.operators if isinstance(o, Operator)]
+        if self.frame.settings.subtree_depth == 2:
+            shapes = [(s, o) for s, o in _SHAPES.items() if o in active]
+            if shapes:
+                return shapes[int(rng.integers(len(shapes)))]
+        if not active:
+            raise BackendError("no counting operator is active: a backend needs one")
+        return "depth-one", active[int(rng.integers(len(active)))]
+
+    def _solve(self, subproblem: Subproblem) -> Solution:
+        """The solution, from memory if the same subproblem was met before."""
+        key = _fingerprint(subproblem)
+        known = self.frame.solutions.get(key)
+        if known is not None:
+            return known
+        backend = self.frame.backend
+        assert backend is not None
+        reason = backend.supports(subproblem)
+        if reason is not None:
+            raise BackendError(reason)
+        solution = backend.solve(
+            subproblem,
+            time_limit=self.frame.settings.timeout,
+            seed=int.from_bytes(key[:4], "little") >> 1,
+        )
+        if len(self.frame.solutions) < _MOST_SOLUTIONS:
+            self.frame.solutions[key] = solution
+        return solution
+
+
+def _fingerprint(subproblem: Subproblem) -> bytes:
+    """A digest of everything that makes a subproblem what it is."""
+    data = subproblem.data
+    digest = hashlib.blake2b(digest_size=16)
+    digest.update(np.ascontiguousarray(data.words).tobytes())
+    digest.update(np.ascontiguousarray(data.planes).tobytes())
+    rest = (
+        data.num_positive, data.unit, subproblem.operator.name, subproblem.negated,
+        subproblem.min_num_literals, subproblem.max_num_literals, subproblem.regularization,
+        subproblem.shape,
+    )  # fmt: skip
+    digest.update(repr(rest).encode())
+    return digest.digest()
