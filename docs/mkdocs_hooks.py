@@ -1,4 +1,4 @@
-"""What the build of the documents needs beyond settings: its folder, and what comes from the code."""
+"""What the build of the documents needs: its folder, and what is made from the code."""
 
 import tomllib
 from pathlib import Path
