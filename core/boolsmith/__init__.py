@@ -29,6 +29,7 @@ if TYPE_CHECKING:  # what `_HOME` says, for type checkers
     from boolsmith.rules import equivalent as equivalent
     from boolsmith.schedules import Schedule as Schedule
     from boolsmith.search import search as search
+    from boolsmith.subproblems.optimal import optimal_rule as optimal_rule
 
 __version__ = "0.1.0"
 

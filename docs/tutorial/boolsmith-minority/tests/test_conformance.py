@@ -3,6 +3,6 @@
 from boolsmith.testing import parametrize_with_checks
 
 
-@parametrize_with_checks("boolsmith-two-thirds")
+@parametrize_with_checks("boolsmith-minority")
 def test_it_conforms(check):
     check()
