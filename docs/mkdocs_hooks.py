@@ -1,11 +1,14 @@
-"""What the build of the documents needs beyond settings: its folder, and the help of commands."""
+"""What the build of the documents needs: its folder, and what is made from the code."""
 
+import tomllib
 from pathlib import Path
 
 from boolsmith.cli.commands import COMMANDS
 from boolsmith.cli.program import command_parser
+from boolsmith.plugins import HOOKS
+from boolsmith.testing import CATALOGUE, CHECKS
 
-MARKER = "<!-- commands -->"
+DIRECTORY = Path(__file__).with_name("plugins.toml")
 
 
 def on_config(config):
@@ -15,8 +18,11 @@ def on_config(config):
 
 
 def on_page_markdown(markdown, **_):
-    """Put the help of every command where a page asks for it."""
-    return markdown.replace(MARKER, _help_of_commands()) if MARKER in markdown else markdown
+    """Put what is made from the code, or from a data file, where a page asks for it."""
+    for marker, made in MARKERS.items():
+        if marker in markdown:
+            markdown = markdown.replace(marker, made())
+    return markdown
 
 
 def _help_of_commands():
@@ -24,3 +30,36 @@ def _help_of_commands():
         f"## {name}\n\n```text\n{command_parser(name).format_help()}```\n" for name in COMMANDS
     )
     return "\n".join(parts)
+
+
+def _table_of_checks():
+    lines = [f"| `{check.name}` | {check.description} |" for check in CHECKS.values()]
+    return "\n".join(["| Check | Claim |", "|---|---|", *sorted(lines)])
+
+
+def _table_of_laws():
+    # A bar ends a cell of a table.
+    lines = [f"| {law.name} | `{law}` |".replace("|x|", "n") for law in CATALOGUE]
+    return "\n".join(["| Law | |", "|---|---|", *lines])
+
+
+def _directory():
+    kinds = [hook.removeprefix("boolsmith_") for hook in HOOKS]
+    lines = ["| Plugin | What it is | What it adds |", "|---|---|---|"]
+    for plugin in tomllib.loads(DIRECTORY.read_text(encoding="utf-8"))["plugin"]:
+        added = [
+            f"{kind}: {', '.join(f'`{name}`' for name in plugin[kind])}"
+            for kind in kinds
+            if kind in plugin
+        ]
+        name = f"[{plugin['name']}]({plugin['home']})"
+        lines.append(f"| {name} | {plugin['summary']} | {'; '.join(added)} |")
+    return "\n".join(lines)
+
+
+MARKERS = {
+    "<!-- commands -->": _help_of_commands,
+    "<!-- checks -->": _table_of_checks,
+    "<!-- laws -->": _table_of_laws,
+    "<!-- plugins -->": _directory,
+}

@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 CORE = ROOT / "core" / "boolsmith"
 
 LAYERS = (
-    ("errors", "parameters"),
+    ("errors", "parameters", "deprecation"),
     ("operators",),
     ("rules",),
     ("data",),
@@ -20,7 +20,7 @@ LAYERS = (
     ("plugins",),
     ("search",),
     ("learn",),
-    ("config", "cli"),
+    ("config", "cli", "templates"),
     ("testing",),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}

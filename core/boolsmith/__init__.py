@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # what `_HOME` says, for type checkers
     from boolsmith.data import pack as pack
+    from boolsmith.data.binarizer import Binarizer as Binarizer
     from boolsmith.errors import BoolsmithError as BoolsmithError
+    from boolsmith.learn import RuleClassifier as RuleClassifier
     from boolsmith.metrics import Metric as Metric
     from boolsmith.moves import Move as Move
     from boolsmith.observers import Observer as Observer
@@ -27,6 +29,7 @@ if TYPE_CHECKING:  # what `_HOME` says, for type checkers
     from boolsmith.rules import equivalent as equivalent
     from boolsmith.schedules import Schedule as Schedule
     from boolsmith.search import search as search
+    from boolsmith.subproblems.optimal import optimal_rule as optimal_rule
 
 __version__ = "0.1.0"
 

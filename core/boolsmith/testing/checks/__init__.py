@@ -4,6 +4,7 @@ from boolsmith.testing.check import CHECKS, Check, CheckFailed, CheckSkipped
 from boolsmith.testing.checks import (  # noqa: F401 (importing them registers their checks)
     backends,
     engine,
+    formulations,
     metrics,
     moves,
     observers,

@@ -23,6 +23,9 @@ SHORT_LIMIT = 0.5
 GRACE = 0.5
 """Seconds by which a backend may be late, or 10% of its limit if that is more."""
 
+HANG = 60.0
+"""Seconds after which a backend counts as hanging; the first call may compile something."""
+
 STATUSES = ("optimal", "feasible", "infeasible", "no-incumbent")
 
 
@@ -102,7 +105,7 @@ def solved(
     start = time.perf_counter()
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    thread.join(time_limit + 10.0)
+    thread.join(time_limit + HANG)
     seconds = time.perf_counter() - start
     require(
         bool(result),

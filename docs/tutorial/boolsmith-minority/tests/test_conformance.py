@@ -1,0 +1,8 @@
+"""The package passes the conformance kit of Boolsmith."""
+
+from boolsmith.testing import parametrize_with_checks
+
+
+@parametrize_with_checks("boolsmith-minority")
+def test_it_conforms(check):
+    check()
