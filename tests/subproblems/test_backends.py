@@ -16,6 +16,7 @@ from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.formulations import fits, objective
+from boolsmith.subproblems.guard import OverdueError
 
 BACKENDS = [spec for spec in registry().backends if not spec.remote]
 LOADED = {}
@@ -148,10 +149,16 @@ def test_the_time_limit_is_kept(backend):
     subproblem = large()
     if backend.supports(subproblem) is not None:
         pytest.skip("not supported")
-    solved(backend, medium(0, OR), time_limit=TIME)  # loads what is loaded at the first call
-    started = time.perf_counter()
-    solution = solved(backend, subproblem, time_limit=1.0)
-    assert time.perf_counter() - started < 1.5
+    for _ in range(3):  # a busy machine may make it late, which is an error, but in time
+        solved(backend, medium(0, OR), time_limit=TIME)  # loads what a first call loads
+        started = time.perf_counter()
+        try:
+            solution = solved(backend, subproblem, time_limit=1.0)
+        except OverdueError:
+            solution = None
+        assert time.perf_counter() - started < 1.5
+        if solution is not None:
+            break
     check(subproblem, solution)
 
 
