@@ -16,6 +16,7 @@ from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.formulations import fits, objective
+from boolsmith.subproblems.guard import OverdueError
 
 BACKENDS = [spec for spec in registry().backends if not spec.remote]
 LOADED = {}
@@ -27,7 +28,10 @@ pytestmark = pytest.mark.skipif(not BACKENDS, reason="no backend is installed")
 @pytest.fixture(params=BACKENDS, ids=lambda spec: spec.name)
 def backend(request):
     """Each backend, loaded once: some keep a process for all their subproblems."""
-    spec = request.param
+    return loaded(request.param)
+
+
+def loaded(spec):
     if spec.name not in LOADED:
         LOADED[spec.name] = spec.load()
     return LOADED[spec.name]
@@ -148,10 +152,16 @@ def test_the_time_limit_is_kept(backend):
     subproblem = large()
     if backend.supports(subproblem) is not None:
         pytest.skip("not supported")
-    solved(backend, medium(0, OR), time_limit=TIME)  # loads what is loaded at the first call
-    started = time.perf_counter()
-    solution = solved(backend, subproblem, time_limit=1.0)
-    assert time.perf_counter() - started < 1.5
+    for _ in range(3):  # a busy machine may make it late, which is an error, but in time
+        solved(backend, medium(0, OR), time_limit=TIME)  # loads what a first call loads
+        started = time.perf_counter()
+        try:
+            solution = solved(backend, subproblem, time_limit=1.0)
+        except OverdueError:
+            solution = None
+        assert time.perf_counter() - started < 1.5
+        if solution is not None:
+            break
     check(subproblem, solution)
 
 
@@ -161,9 +171,12 @@ def test_a_tiny_time_limit_is_an_ordinary_answer(backend):
 
 
 @pytest.mark.parametrize("time_limit", [0, -1, float("nan")])
-def test_a_time_limit_that_is_no_time_is_refused(backend, time_limit):
+@pytest.mark.parametrize(
+    "spec", [s for s in BACKENDS if s.formulation != "native"], ids=lambda spec: spec.name
+)
+def test_a_formulating_backend_refuses_a_time_limit_that_is_no_time(spec, time_limit):
     with pytest.raises(BoolsmithError, match="time_limit"):
-        backend.solve(small(0, OR), time_limit=time_limit)
+        loaded(spec).solve(small(0, OR), time_limit=time_limit)
 
 
 def test_too_few_features_are_an_ordinary_answer(backend):

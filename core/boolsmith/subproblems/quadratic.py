@@ -85,7 +85,7 @@ class Best:
     """The best rule among the samples so far; `nodes` of the solution counts them all."""
 
     def __init__(self) -> None:
-        self.solution = Solution("no-incumbent", message="there are no samples")
+        self.solution = Solution("no-incumbent", message="there was no time for a sample")
 
     def add(self, model: QUBOModel, samples: NDArray[Any]) -> None:
         """Take samples into account, one a row."""

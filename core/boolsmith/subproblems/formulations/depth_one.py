@@ -93,7 +93,7 @@ class DepthOne:
         return x
 
     def _parts(self, rule: Rule) -> tuple[Indices, Pair]:
-        positions = self.rows.positions()
+        positions = self.rows.positions
         if isinstance(rule, Literal):
             pair = next(p for p in self.encoding.pairs if p.arity == 1 and not p.constant)
             literal = rule if pair.mask == 0b10 else ~rule

@@ -62,7 +62,7 @@ class DepthTwo:
     def encode(self, rule: Rule) -> Floats:
         """An assignment that stands for the rule, with as few errors as it has."""
         x = np.zeros(self.program.num_variables)
-        positions = self.rows.positions()
+        positions = self.rows.positions
         outer, _ = _operators(self.subproblem)
         lone = not isinstance(rule, Node) or rule.operator != outer
         children = (~rule if self.subproblem.negated else rule,) if lone else rule.children

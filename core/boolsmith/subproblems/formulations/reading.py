@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -69,13 +71,14 @@ class Rows:
         m = self.num_features
         return tuple(self.literal(int(i)) for i in sorted(positions, key=lambda i: (i % m, i)))
 
+    @cached_property
     def positions(self) -> dict[Literal, int]:
         """The position of every literal."""
         return {self.literal(i): i for i in range(2 * self.num_features)}
 
     def outcome(self, rule: Rule) -> NDArray[np.bool_]:
         """The outcome of the rule for every row."""
-        return _outcome(rule, self.literals, self.positions())
+        return _outcome(rule, self.literals, self.positions)
 
 
 def read(subproblem: Subproblem) -> Rows:

@@ -41,7 +41,9 @@ class NealBackend(QuadraticBackend):
     ) -> Iterator[NDArray[Any]]:
         """A short read, which tells how many sweeps there is time for, then all others."""
         bqm = model.to_dimod().change_vartype(dimod.SPIN, inplace=True)
-        end = deadline - 0.05
+        end = deadline - 0.1  # what is found is still to be judged
+        if time.perf_counter() > end:  # making the model took all the time
+            return
         sample = partial(
             SimulatedAnnealingSampler().sample,
             bqm,
@@ -51,11 +53,12 @@ class NealBackend(QuadraticBackend):
         seeds, started = _seeds(seed), time.perf_counter()
         sweeps = min(10, self.parameters.num_sweeps)
         yield _bits(sample(num_reads=1, num_sweeps=sweeps, seed=next(seeds)))
-        per_sweep = (time.perf_counter() - started) / sweeps  # too high: it includes the call
+        call = time.perf_counter() - started
+        per_sweep = call / sweeps  # too high: it includes preparing the call
         affordable = int(0.5 * (end - time.perf_counter()) / per_sweep)
         sweeps = min(self.parameters.num_sweeps, max(affordable, 10))
         left = self.parameters.num_reads - 1
-        while left > 0 and not cancel.asked and time.perf_counter() < end - 10 * per_sweep:
+        while left > 0 and not cancel.asked and time.perf_counter() < end - 2 * call:
             reads = min(_BATCH, left)
             yield _bits(sample(num_reads=reads, num_sweeps=sweeps, seed=next(seeds)))
             left -= reads
