@@ -169,6 +169,8 @@ def _new_model(kind: Any, settings: dict[str, Any]) -> RuleModel:
         raise BoolsmithError(
             f"not a model: {kind!r} is none{did_you_mean(str(kind), learn.CLASSIFIERS)}"
         )
+    if not isinstance(settings, dict):
+        raise BoolsmithError(f"not a model: its settings are {str(settings)[:80]!r}")
     settings = dict(settings)
     if isinstance(settings.get("binarizer"), dict):
         settings["binarizer"] = Binarizer(**settings["binarizer"])
