@@ -25,7 +25,7 @@ class Costs:
             )
 
 
-def _cost(  # noqa: PLR0917 (the values of the parameters follow the counts)
+def _cost(
     tp: float,
     fp: float,
     fn: float,
