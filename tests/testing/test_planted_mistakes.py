@@ -634,6 +634,19 @@ PLANTED = {
             """,
         ),
     ),
+    "backend that divides by the weight of a class": (
+        "backend",
+        "backend.empty",
+        "ZeroDivisionError",
+        solver(
+            "solve",
+            """
+            _, labels, weights = subproblem.data.dense()
+            share = 1.0 / float(weights[~labels].sum())
+            return Solver.solve(self, subproblem, time_limit=time_limit * min(1, share))
+            """,
+        ),
+    ),
     # observers
     "observer that fails": (
         "observer",

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from boolsmith.data import pack
+from boolsmith.data import PackedData, pack
 from boolsmith.operators import BUILTIN, AnyOperator, find_operator
 from boolsmith.subproblems import Backend, BackendError, BackendSpec, Solution, Subproblem
 from boolsmith.testing import brute
@@ -238,3 +238,33 @@ def infeasible(entry: BackendSpec, subject: Subject) -> None:
             f"{entry.name} was asked for 5 literals of 4 features and says {solution.status!r} "
             f"with the rule {solution.rule}",
         )
+
+
+@check("backend.empty")
+def empty(entry: BackendSpec, subject: Subject) -> None:
+    """Rows of one class only, or no rows at all, are ordinary subproblems."""
+    backend = loaded(entry, subject)
+    given = small_subproblems([BUILTIN["And"], BUILTIN["AtLeast"]], count=1)
+    weightless = [
+        attrs.evolve(problem, data=_without(problem.data, part))
+        for problem in given
+        for part in ("negative", "all")
+    ]
+    for problem in supported(entry.name, backend, weightless):
+        solution = solved(entry.name, backend, problem).solution
+        if solution.rule is None:
+            continue
+        value = brute.objective(problem, solution.rule)
+        require(
+            brute.why_no_answer(problem, solution.rule) is None
+            and abs(solution.objective - value) <= brute.TOLERANCE,
+            f"{entry.name} claims {solution.objective} for {solution.rule} on rows of one class, "
+            f"it scores {value:g}",
+        )
+
+
+def _without(data: PackedData, part: str) -> PackedData:
+    """The data with no weight on the negative rows, or on any."""
+    planes = data.planes.copy()
+    planes[:, 0 if part == "all" else data.num_positive_words :] = 0
+    return attrs.evolve(data, planes=planes)
