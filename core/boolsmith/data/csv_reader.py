@@ -171,8 +171,9 @@ def _chunks(layout: _Layout, kinds: dict[str, str], chunk_rows: int) -> Iterator
         columns = {}
         for name, cells in zip(layout.header, zip(*rows, strict=True), strict=True):
             piece = _Piece(layout, name, cells, start)
-            kinds[name] = piece.decide(kinds.get(name))
-            columns[name] = piece.read(kinds[name])
+            kind = piece.decide(kinds.get(name))
+            kinds.setdefault(name, kind)
+            columns[name] = piece.read(kind)
         start += len(rows)
         yield Table(columns)
 
@@ -197,6 +198,8 @@ class _Piece:
         if kind == "empty":
             raise _DoesNotFitError(self.name, narrowest)
         if self.name in self.layout.fixed:
+            if (kind, narrowest) == ("number", "bool"):
+                return narrowest  # true and false are 1 and 0
             self._refuse(kind)
         raise _DoesNotFitError(self.name, "category")
 

@@ -10,6 +10,7 @@ from typing import Any
 
 CLASSIFIERS = (
     "MostFrequentClassifier",
+    "OneRuleClassifier",
     "RuleClassifier",
     "SingleFeatureClassifier",
 )
@@ -18,6 +19,7 @@ CLASSIFIERS = (
 _HOME = {
     "Decision": "boolsmith.learn.decisions",
     "MostFrequentClassifier": "boolsmith.learn.baselines",
+    "OneRuleClassifier": "boolsmith.learn.one_rule",
     "PathPoint": "boolsmith.learn.paths",
     "RuleClassifier": "boolsmith.learn.classifiers",
     "SingleFeatureClassifier": "boolsmith.learn.baselines",

@@ -28,7 +28,7 @@ from boolsmith.data.binarizer import Binarizer
 from boolsmith.data.conditions import Condition, IsTrue, by_feature
 from boolsmith.data.inputs import binary_source, row_weights
 from boolsmith.data.tables import Table
-from boolsmith.errors import BoolsmithError
+from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.learn.paths import (
     PathPoint,
     Votes,
@@ -51,6 +51,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     binarizer: Any = "auto"
     class_weight: Any = None
     random_state: Any = None
+    positive: Any = None
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
@@ -65,6 +66,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the rules for the classes y of raw rows X."""
         labels, weights = self._checked_target(X, y, sample_weight)
+        self.target_ = None if getattr(y, "name", None) is None else str(y.name)
         counted = weights > 0
         if not counted.all():
             X, labels, weights = (
@@ -120,6 +122,21 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         chosen._use(point_up_to(self.path_, complexity))
         return chosen
 
+    def narrowed(self) -> Self:
+        """A copy of the fitted classifier that asks only for the features that its rules read."""
+        check_is_fitted(self, "decision_")
+        used = set(self.decision_.features())
+        chosen = copy.copy(self)
+        if self.binarizer_ is not None:
+            features = [f for f in self.binarizer_.features_ if f.name in used]
+            chosen.binarizer_ = copy.copy(self.binarizer_)
+            chosen.binarizer_.features_ = features or self.binarizer_.features_[:1]
+            names = [feature.name for feature in chosen.binarizer_.features_]
+            chosen.n_features_in_ = chosen.binarizer_.n_features_in_ = len(names)
+            chosen.feature_names_in_ = np.array(names, dtype=object)
+            chosen.binarizer_.feature_names_in_ = chosen.feature_names_in_
+        return chosen
+
     @property
     def rules_(self) -> dict[Any, Rule]:
         """The rule of each class that has one, in the order in which they are asked."""
@@ -128,7 +145,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @property
     def rule_(self) -> Rule:
-        """The rule for the second class, where there are two."""
+        """The rule, where there are two classes."""
         if len(self.rules_) != 1:
             raise BoolsmithError(
                 f"there are {len(self.rules_)} rules, one for each class: use rules_"
@@ -155,6 +172,13 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if not isinstance(model, cls):
             raise BoolsmithError(f"{str(path)!r} holds a {type(model).__name__}")
         return model
+
+    def _more_to_json(self) -> Any:
+        """What a model file holds beyond what all classifiers have."""
+        return None
+
+    def _more_from_json(self, document: Any) -> None:
+        """Take over what `_more_to_json` gave."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -230,8 +254,14 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
 
     def _targets(self) -> list[int]:
-        """The classes that get a rule: the second of two, else every one."""
-        return [1] if len(self.classes_) == 2 else list(range(len(self.classes_)))
+        """The classes that get a rule: one of two (the second unless told), else every one."""
+        if len(self.classes_) != 2:
+            return list(range(len(self.classes_)))
+        labels = self.classes_.tolist()
+        if self.positive is not None and self.positive not in labels:
+            hint = did_you_mean(str(self.positive), map(str, labels))
+            raise BoolsmithError(f"positive={self.positive!r} is not a class{hint}")
+        return [1 if self.positive is None else labels.index(self.positive)]
 
     def _use(self, point: PathPoint) -> None:
         """Decide by the rules of a point from now on."""

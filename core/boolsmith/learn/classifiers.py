@@ -69,6 +69,7 @@ class RuleClassifier(RuleModel):
     effort, time_limit : how long to search: a factor, or seconds.
     binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean already.
     class_weight : weights of classes, as in scikit-learn.
+    positive : which of two classes the rule is for; the second in order unless told.
     warm_start : whether a further `fit` starts from the rules of the last one.
     random_state, n_jobs : the seed, and how many threads to use.
     progress : whether to show it; None shows a bar in notebooks only.
@@ -90,6 +91,7 @@ class RuleClassifier(RuleModel):
         time_limit: float | None = None,
         binarizer: Any = "auto",
         class_weight: Any = None,
+        positive: Any = None,
         warm_start: bool = False,
         random_state: Any = None,
         n_jobs: int | None = None,
@@ -107,6 +109,7 @@ class RuleClassifier(RuleModel):
         self.time_limit = time_limit
         self.binarizer = binarizer
         self.class_weight = class_weight
+        self.positive = positive
         self.warm_start = warm_start
         self.random_state = random_state
         self.n_jobs = n_jobs

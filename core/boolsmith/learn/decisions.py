@@ -93,11 +93,10 @@ class Decision:
 
     def predict(self, X: Any) -> NDArray[Any]:
         """The label of every raw row of a table or DataFrame."""
-        labels = np.array(self.labels)
-        index = {label: i for i, label in enumerate(self.labels)}
-        chosen = np.full(X.shape[0], index[self.otherwise])
-        for holds, (_, label) in reversed(list(zip(self.outcomes(X), self.branches, strict=True))):
-            chosen[holds] = index[label]
+        labels = np.array([*(label for _, label in self.branches), self.otherwise])
+        chosen = np.full(X.shape[0], len(self.branches))
+        for i, holds in reversed(list(enumerate(self.outcomes(X)))):
+            chosen[holds] = i
         return np.asarray(labels[chosen])
 
     def _values(self, columns: dict[str, RawColumn], name: str) -> NDArray[Any]:

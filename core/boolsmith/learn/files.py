@@ -44,7 +44,8 @@ def load_model(path: str | Path) -> RuleModel:
     except RecursionError:
         raise BoolsmithError(f"{name!r} is not a model: it is nested too deeply") from None
     except json.JSONDecodeError as error:
-        reason = "it is cut off" if error.pos >= len(text.rstrip()) - 1 else f"{error}"
+        ended = error.pos >= len(text.rstrip()) - 1 or error.msg.startswith("Unterminated")
+        reason = "it is cut off" if ended else str(error)
         raise BoolsmithError(f"{name!r} is not a model: {reason}") from None
     except BoolsmithError as error:
         raise BoolsmithError(f"{name!r}: {error}") from None
@@ -87,6 +88,7 @@ def model_to_document(model: RuleModel) -> dict[str, Any]:
         "settings": settings,
         "seed": model.seed_,
         "data": {"rows": model.num_rows_, "fingerprint": model.fingerprint_},
+        "target": model.target_,
         "classes": {"dtype": model.classes_.dtype.str, "labels": model.classes_.tolist()},
         "features": _features(model),
         "binarizer": None if model.binarizer_ is None else model.binarizer_.to_json(),
@@ -101,6 +103,7 @@ def model_to_document(model: RuleModel) -> dict[str, Any]:
             }
             for point in model.path_
         ],
+        "more": model._more_to_json(),
     }
 
 
@@ -152,6 +155,7 @@ def _built(document: dict[str, Any]) -> RuleModel:
     model.classes_ = np.array(labels, dtype=np.dtype(str(document["classes"]["dtype"])))
     model.seed_, model.num_rows_ = int(document["seed"]), int(document["data"]["rows"])
     model.fingerprint_ = str(document["data"]["fingerprint"])
+    model.target_ = None if document["target"] is None else str(document["target"])
     model.path_ = tuple(_point(item) for item in document["path"])
     model.votes_ = {
         point.complexity: _votes(item, len(point.rules), len(labels))
@@ -159,6 +163,7 @@ def _built(document: dict[str, Any]) -> RuleModel:
     }
     (point,) = (point for point in model.path_ if point.complexity == document["complexity"])
     model._use(point)
+    model._more_from_json(document["more"])
     return model
 
 

@@ -122,5 +122,5 @@ def make_decision(
     """The decision list of the rules in their order."""
     names = classes.tolist()
     branches = tuple((rules[i], names[targets[i]]) for i in votes.order)
-    otherwise = names[0] if len(names) == 2 else names[votes.otherwise]
+    otherwise = names[1 - targets[0]] if len(names) == 2 else names[votes.otherwise]
     return Decision(branches, otherwise)

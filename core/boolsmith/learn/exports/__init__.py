@@ -1,4 +1,4 @@
-"""Exports: a rule over raw features as text, Python, SQL, LaTeX, Graphviz or JSON."""
+"""Exports: a rule over raw features as text, Python, SQL, LaTeX, Graphviz, JSON or a picture."""
 
 from __future__ import annotations
 
@@ -7,11 +7,21 @@ from collections.abc import Callable
 from typing import Any
 
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
-from boolsmith.learn.decisions import as_decision
+from boolsmith.learn.decisions import Decision, as_decision
 from boolsmith.learn.exports.json_document import decision_from_json, to_json
 from boolsmith.learn.exports.python import to_python
 from boolsmith.learn.exports.sql import to_sql
 from boolsmith.learn.exports.text import to_dot, to_latex, to_text
+
+
+def to_svg(decision: Decision) -> str:
+    """The tree of the rule as SVG."""
+    from boolsmith.learn.pictures.svg import rule_svg
+
+    if len(decision.branches) != 1:
+        raise BoolsmithError("a picture is of one rule: this model has one for each class")
+    return rule_svg(decision.branches[0][0])
+
 
 FORMATS: dict[str, Callable[..., str]] = {
     "text": to_text,
@@ -20,6 +30,7 @@ FORMATS: dict[str, Callable[..., str]] = {
     "latex": to_latex,
     "dot": to_dot,
     "json": to_json,
+    "svg": to_svg,
 }
 
 __all__ = [
@@ -31,6 +42,7 @@ __all__ = [
     "to_latex",
     "to_python",
     "to_sql",
+    "to_svg",
     "to_text",
 ]
 

@@ -1,0 +1,45 @@
+"""`boolsmith export`: a saved model as text, Python, SQL, LaTeX, Graphviz, JSON or a picture."""
+
+from __future__ import annotations
+
+import argparse
+
+from boolsmith.cli.output import add_json_option, print_json, print_line
+
+_OPTIONS = ("dialect", "table", "column", "name")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.add_argument("model", help="a model that `boolsmith fit` saved")
+    parser.add_argument("--to", default="text", metavar="FORMAT",
+                        help="text, python, sql, latex, dot, json or svg")  # fmt: skip
+    parser.add_argument("--complexity", type=int, metavar="N",
+                        help="the best rule up to so many literals and operators")  # fmt: skip
+    parser.add_argument("--dialect", metavar="NAME", help="of SQL: standard, duckdb or sqlite")
+    parser.add_argument("--table", metavar="NAME", help="write a SQL query of this table")
+    parser.add_argument("--column", metavar="NAME", help="the name of the result of that query")
+    parser.add_argument("--name", metavar="NAME", help="the name of the Python function")
+    parser.add_argument("--output", metavar="FILE", help="where to write (default: to the screen)")
+    add_json_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print or write the export."""
+    from boolsmith.learn.exports import export
+    from boolsmith.learn.files import load_model, write_whole
+
+    model = load_model(args.model)
+    if args.complexity is not None:
+        model = model.select(complexity=args.complexity)
+    given = {name: getattr(args, name) for name in _OPTIONS if getattr(args, name) is not None}
+    text = export(model, args.to, **given)
+    if args.output:
+        write_whole(args.output, text if text.endswith("\n") else text + "\n")
+    if args.json:
+        print_json({"format": args.to, "text": text, "output": args.output})
+    elif args.output:
+        print_line(f"written to {args.output}")
+    else:
+        print_line(text.rstrip("\n"))
+    return 0

@@ -1,0 +1,79 @@
+"""`boolsmith predict`: the labels of the rows of a file by a saved model, in bounded memory."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from boolsmith.cli.datasets import notes
+from boolsmith.cli.output import add_json_option, print_json
+from boolsmith.errors import BoolsmithError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parser.add_argument("model", help="a model that `boolsmith fit` saved")
+    parser.add_argument("data", help="a CSV, gzip or Parquet file, or - for standard input")
+    parser.add_argument("--probabilities", action="store_true", help="the share of each class too")
+    parser.add_argument("--missing-value", action="append", default=[], metavar="TEXT",
+                        help="another spelling of a missing value (repeatable)")  # fmt: skip
+    parser.add_argument("--output", metavar="FILE", help="where to write (default: to the screen)")
+    add_json_option(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write one line per row."""
+    from boolsmith.learn.files import load_model
+
+    with notes():
+        model = load_model(args.model).narrowed()
+        parts = _predictions(model, args)
+        if args.json:
+            print_json({"predictions": [entry for part in parts for entry in part]})
+        elif args.output is None:
+            _write(sys.stdout, parts)
+        else:
+            _write_file(Path(args.output), parts)
+    return 0
+
+
+def _predictions(model: Any, args: argparse.Namespace) -> Iterator[list[dict[str, Any]]]:
+    from boolsmith.data.tables import read_chunks
+
+    if model.binarizer_ is None:
+        kinds = dict.fromkeys(map(str, getattr(model, "feature_names_in_", ())), "number")
+    else:
+        kinds = {feature.name: feature.kind for feature in model.binarizer_.features_}
+    names = [f"probability of {label}" for label in model.classes_.tolist()]
+    for chunk in read_chunks(args.data, kinds=kinds, missing=args.missing_value):
+        found = [{"prediction": label} for label in model.predict(chunk).tolist()]
+        if args.probabilities:
+            for entry, shares in zip(found, model.predict_proba(chunk).tolist(), strict=True):
+                entry.update(zip(names, shares, strict=True))
+        yield found
+
+
+def _write(file: IO[str], parts: Iterator[list[dict[str, Any]]]) -> None:
+    writer = None
+    for part in parts:
+        if writer is None and part:
+            writer = csv.DictWriter(file, list(part[0]), lineterminator="\n")
+            writer.writeheader()
+        if writer is not None:
+            writer.writerows(part)
+
+
+def _write_file(path: Path, parts: Iterator[list[dict[str, Any]]]) -> None:
+    """Write beside the place and move there, so that an interrupted run leaves no half file."""
+    if not path.parent.is_dir():
+        raise BoolsmithError(f"no folder {str(path.parent)!r} to write {path.name!r} to")
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".boolsmith-") as folder:
+        beside = Path(folder) / path.name
+        with beside.open("w", encoding="utf-8", newline="") as file:
+            _write(file, parts)
+        beside.replace(path)
