@@ -6,6 +6,7 @@ Arrays of any type and order, sparse matrices, and DataFrames of any library nar
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 import attrs
@@ -17,11 +18,12 @@ from boolsmith.errors import BoolsmithError
 
 @attrs.frozen
 class BinarySource:
-    """A Boolean matrix that gives the rows asked for."""
+    """A Boolean matrix that gives the rows asked for, of a run of columns."""
 
     num_rows: int
     feature_names: tuple[str, ...]
-    take: Callable[[NDArray[np.int64]], NDArray[np.bool_]]
+    take: Callable[[NDArray[np.int64], slice], NDArray[np.bool_]]
+    by_column: bool = False  # whether it is stored by column, so that reading by column is cheap
 
     @property
     def num_features(self) -> int:
@@ -32,16 +34,35 @@ class BinarySource:
 def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinarySource:
     """Read X as a Boolean matrix; a value that is not 0 or 1 is an error when it is met."""
     if hasattr(X, "tocsr") and hasattr(X, "nnz"):
-        rows = X.tocsr()
-        names = _names(feature_names, None, X.shape[1])
-        return BinarySource(X.shape[0], names, lambda part: _boolean(rows[part].toarray(), names))
+        return _sparse_source(X, feature_names)
     if hasattr(X, "columns") and not isinstance(X, np.ndarray):
         return _frame_source(X, feature_names)
     matrix = np.asarray(X)
     if matrix.ndim != 2:
         raise BoolsmithError(f"X has {matrix.ndim} dimension(s): give a matrix of rows by features")
     names = _names(feature_names, None, matrix.shape[1])
-    return BinarySource(len(matrix), names, lambda part: _boolean(matrix[part], names))
+    return BinarySource(
+        len(matrix),
+        names,
+        lambda rows, columns: _boolean(matrix[:, columns][rows], names[columns]),
+        by_column=matrix.flags.f_contiguous,
+    )
+
+
+def _sparse_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
+    by_column = X.format == "csc"
+    names = _names(feature_names, None, X.shape[1])
+
+    @cache  # only when the shape has been found right: it may be a copy
+    def matrix() -> Any:
+        return X if by_column else X.tocsr()
+
+    def take(rows: NDArray[np.int64], columns: slice) -> NDArray[np.bool_]:
+        if by_column:
+            return _boolean(matrix()[:, columns].toarray()[rows], names[columns])
+        return _boolean(matrix()[rows].toarray()[:, columns], names[columns])
+
+    return BinarySource(X.shape[0], names, take, by_column)
 
 
 def _frame_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
@@ -49,15 +70,15 @@ def _frame_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
 
     frame = nw.from_native(X, eager_only=True)
     names = _names(feature_names, [str(name) for name in frame.columns], len(frame.columns))
-    columns = [frame[name].to_numpy() for name in frame.columns]
 
-    def take(part: NDArray[np.int64]) -> NDArray[np.bool_]:
-        out = np.empty((len(part), len(columns)), dtype=bool, order="F")
-        for j, column in enumerate(columns):
-            out[:, j] = _boolean(column[part, None], names[j : j + 1])[:, 0]
-        return out
+    def take(rows: NDArray[np.int64], columns: slice) -> NDArray[np.bool_]:
+        parts = [
+            _boolean(frame[:, j].to_numpy()[rows, None], names[j : j + 1])
+            for j in range(*columns.indices(len(names)))
+        ]
+        return np.hstack(parts)
 
-    return BinarySource(len(frame), names, take)
+    return BinarySource(len(frame), names, take, by_column=True)
 
 
 def _names(given: Sequence[str] | None, own: Sequence[str] | None, count: int) -> tuple[str, ...]:
@@ -80,18 +101,30 @@ def default_names(count: int) -> tuple[str, ...]:
 def _boolean(values: NDArray[Any], names: Sequence[str]) -> NDArray[np.bool_]:
     if values.dtype == bool:
         return values
-    try:
-        wrong = (values != 0) & (values != 1)
-    except TypeError:
-        wrong = np.ones(values.shape, dtype=bool)
-    wrong = np.asarray(wrong, dtype=bool)
+    wrong = _not_binary(values)
     if wrong.any():
-        row, column = np.argwhere(wrong)[0]
+        row, column = np.unravel_index(wrong.argmax(), wrong.shape)
         raise BoolsmithError(
-            f"X has the value {values[row, column]!r} in column {names[column]!r}: "
+            f"X has the value {_shown(values[row, column])} in column {names[column]!r}: "
             "every value must be 0 or 1; binarize the data first"
         )
     return values.astype(bool)
+
+
+def _not_binary(values: NDArray[Any]) -> NDArray[np.bool_]:
+    """Where values are neither 0 nor 1; what cannot be compared is not."""
+    try:
+        wrong = values != 0
+        wrong &= values != 1
+        return np.asarray(wrong, dtype=bool)
+    except TypeError:
+        flat = [not (isinstance(v, (int, float)) and v in (0, 1)) for v in values.ravel().tolist()]
+        return np.array(flat, dtype=bool).reshape(values.shape)
+
+
+def _shown(value: Any) -> str:
+    """A value as Python writes it, in one line."""
+    return " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
 
 
 def binary_labels(y: Any) -> NDArray[np.bool_]:
@@ -103,22 +136,20 @@ def binary_labels(y: Any) -> NDArray[np.bool_]:
         labels = labels[:, 0]
     if labels.ndim != 1:
         raise BoolsmithError(f"y has {labels.ndim} dimensions: give one label for each row")
-    if labels.dtype == bool:
-        return labels
-    try:
-        wrong = np.asarray((labels != 0) & (labels != 1), dtype=bool)
-    except TypeError:
-        wrong = np.ones(labels.shape, dtype=bool)
-    if wrong.any():
-        raise BoolsmithError(
-            f"y has the value {labels[wrong.argmax()]!r}: every label must be 0 or 1"
-        )
+    if labels.dtype != bool:
+        wrong = _not_binary(labels)
+        if wrong.any():
+            value = _shown(labels[wrong.argmax()])
+            raise BoolsmithError(f"y has the value {value}: every label must be 0 or 1")
     return labels.astype(bool)
 
 
 def row_weights(sample_weight: Any, num_rows: int) -> NDArray[np.float64]:
     """Read sample weights: one for each row, finite, none negative, not all zero."""
-    weights = np.asarray(sample_weight, dtype=np.float64)
+    try:
+        weights = np.asarray(sample_weight, dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise BoolsmithError("sample_weight holds more than numbers: give one per row") from error
     if weights.shape != (num_rows,):
         raise BoolsmithError(
             f"sample_weight has shape {weights.shape} for {num_rows} rows: give one for each row"

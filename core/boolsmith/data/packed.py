@@ -21,7 +21,7 @@ from boolsmith.errors import BoolsmithError
 
 WORD = 64
 MAX_ROWS = 2**31
-_CHUNK_BYTES = 1 << 22
+_CHUNK_BYTES = 1 << 18
 
 Words = NDArray[np.uint64]
 
@@ -108,17 +108,22 @@ def pack(
     labels = binary_labels(y)
     _check_shape(source, labels)
     weights = None if sample_weight is None else row_weights(sample_weight, len(labels))
-    order = (np.flatnonzero(labels), np.flatnonzero(~labels))
-    counts = [-(-len(rows) // WORD) for rows in order]
-    words = np.zeros((source.num_features, sum(counts)), dtype=np.uint64)
-    start = 0
-    for rows, count in zip(order, counts, strict=True):
-        _pack_rows(source, rows, words[:, start : start + count])
-        start += count
-    planes, unit = _weight_planes(weights, order, counts)
-    words.setflags(write=False)
-    planes.setflags(write=False)
-    return PackedData(words, planes, unit, labels, source.feature_names)
+    whole, unit = _fixed_point(weights, len(labels))
+    num_planes = 1 if whole is None else max(1, int(whole.max()).bit_length())
+    split = -(-int(np.count_nonzero(labels)) // WORD)
+    num_words = split - (-int(np.count_nonzero(~labels)) // WORD)
+    words = np.zeros((source.num_features, num_words), dtype=np.uint64)
+    planes = np.zeros((num_planes, num_words), dtype=np.uint64)
+    for label, part in ((True, slice(0, split)), (False, slice(split, num_words))):
+        _pack_rows(source, np.flatnonzero(labels == label), words[:, part])
+        _pack_weights(whole, labels == label, planes[:, part])
+    for array in (words, planes, labels):
+        array.setflags(write=False)
+    packed = PackedData(words, planes, unit, labels, source.feature_names)
+    if 0.0 in packed.class_weights:
+        gone = int(packed.class_weights[0] == 0.0)
+        raise BoolsmithError(f"sample_weight is 0 on every row of class {gone}: weigh both classes")
+    return packed
 
 
 def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
@@ -135,41 +140,33 @@ def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
         raise BoolsmithError(f"y has one class only ({int(labels[0])}): give rows of both classes")
 
 
-def _chunks(rows: NDArray[np.int64], width: int) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    step = max(WORD, _CHUNK_BYTES // max(1, width) // WORD * WORD)
-    for start in range(0, len(rows), step):
-        yield start, rows[start : start + step]
+def _pieces(source: BinarySource, num_rows: int) -> Iterator[tuple[slice, slice]]:
+    """Runs of rows and columns to read together: few bytes each, in the order of storage."""
+    m = source.num_features
+    if source.by_column:
+        width = max(1, _CHUNK_BYTES // source.num_rows)
+        for j in range(0, m, width):
+            yield slice(0, num_rows), slice(j, min(m, j + width))
+        return
+    step = max(WORD, _CHUNK_BYTES // m // WORD * WORD)
+    for start in range(0, num_rows, step):
+        yield slice(start, start + step), slice(0, m)
 
 
 def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> None:
     bytes_out = out.view(np.uint8)
-    for start, part in _chunks(rows, source.num_features):
-        packed = np.packbits(source.take(part), axis=0, bitorder="little")
-        bytes_out[:, start // 8 : start // 8 + len(packed)] = packed.T
+    for part, columns in _pieces(source, len(rows)):
+        packed = np.packbits(source.take(rows[part], columns), axis=0, bitorder="little")
+        first = part.start // 8
+        bytes_out[columns, first : first + len(packed)] = packed.T
 
 
-def _weight_planes(
-    weights: NDArray[np.float64] | None,
-    order: tuple[NDArray[np.int64], NDArray[np.int64]],
-    counts: list[int],
-) -> tuple[Words, float]:
-    """The bit planes of the weights, and the weight of one unit."""
-    total = sum(len(rows) for rows in order)
-    whole, unit = _fixed_point(weights, total)
-    num_planes = max(1, int(whole.max()).bit_length()) if whole is not None else 1
-    planes = np.zeros((num_planes, sum(counts)), dtype=np.uint64)
-    start = 0
-    for rows, count in zip(order, counts, strict=True):
-        view = planes[:, start : start + count].view(np.uint8)
-        for b in range(num_planes):
-            if whole is None:
-                bits = np.ones(len(rows), dtype=bool)
-            else:
-                bits = (whole[rows] >> b & 1).astype(bool)
-            packed = np.packbits(bits, bitorder="little")
-            view[b, : len(packed)] = packed
-        start += count
-    return planes, unit
+def _pack_weights(whole: NDArray[np.int64] | None, chosen: NDArray[np.bool_], out: Words) -> None:
+    """Put each bit of the weights in a plane of its own; without weights, every row counts one."""
+    for b, plane in enumerate(out.view(np.uint8)):
+        bits = chosen if whole is None else (whole >> b & 1).astype(bool)
+        packed = np.packbits(bits[chosen], bitorder="little")
+        plane[: len(packed)] = packed
 
 
 def _fixed_point(

@@ -73,7 +73,7 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
         state[STARTED] = RUNNING
         floats[BEST], floats[BEST_SCORE] = floats[CURRENT], score
         copy_rule(current, best)
-        keep(current, score, archive, scores)
+    keep(current, score, archive, scores)  # it may come from Python
 
     reason = CHUNK_DONE
     stop = min(num_iterations, state[ITERATION] + chunk)

@@ -322,7 +322,8 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     if state[STARTED] == RUNNING:
         dims[D_MAX_COMPLEXITY] = state[LIMIT]
         dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
-        refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
+        score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
+        keep(current, score, archive, scores)  # it may come from Python
     while state[WORK] < stop:
         if state[STARTED] != RUNNING:
             state[LIMIT] = choose_limit(state, all_dims) if state[STARTED] == FROM_RANDOM else cap

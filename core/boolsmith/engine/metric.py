@@ -8,13 +8,14 @@ from typing import Any
 
 import numba
 
+from boolsmith.errors import BoolsmithWarning
 from boolsmith.metrics import Metric
 
 _Callback = ctypes.CFUNCTYPE(ctypes.c_double, *[ctypes.c_double] * 4)
 _alive: dict[Metric, Any] = {}  # compiled functions must outlive the kernels that call them
 
 
-class SlowMetricWarning(UserWarning):
+class SlowMetricWarning(BoolsmithWarning):
     """A metric could not be compiled and is called instead."""
 
 
@@ -30,13 +31,13 @@ def metric_address(metric: Metric) -> int:
 
 def _compile(metric: Metric) -> Any:
     double = numba.types.double
-    score = numba.njit(error_model="numpy")(metric.score)
     values = metric.values
-
-    def bound(tp, fp, fn, tn):  # type: ignore[no-untyped-def]
-        return score(tp, fp, fn, tn, *values)
-
     try:
+        score = numba.njit(error_model="numpy")(metric.score)
+
+        def bound(tp, fp, fn, tn):  # type: ignore[no-untyped-def]
+            return score(tp, fp, fn, tn, *values)
+
         return numba.cfunc(double(double, double, double, double))(bound)
     except (numba.core.errors.NumbaError, TypeError, NotImplementedError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else "unknown reason"
@@ -53,7 +54,7 @@ def _call_back(metric: Metric) -> Any:
     def score(tp: float, fp: float, fn: float, tn: float) -> float:
         try:
             return metric(tp, fp, fn, tn)
-        except ZeroDivisionError:
+        except Exception:  # it cannot pass through the kernel
             return float("nan")
 
     return _Callback(score)

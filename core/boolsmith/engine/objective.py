@@ -1,5 +1,7 @@
 """The objective: the metric of the counts less what the complexity costs."""
 
+import numpy as np
+
 from boolsmith.engine.jit import call_metric, inner
 from boolsmith.engine.layout import (
     C_CONSTANT,
@@ -13,6 +15,8 @@ from boolsmith.engine.layout import (
     D_METRIC,
 )
 
+WORST = -1e300  # the score where the metric is not a number
+
 
 @inner
 def score_of(dims, coefs, tp, fp):
@@ -25,13 +29,14 @@ def score_of(dims, coefs, tp, fp):
             + true_positive * coefs[C_POSITIVE]
             + false_positive * coefs[C_NEGATIVE]
         )
-    return call_metric(
+    score = call_metric(
         dims[D_METRIC],
         true_positive,
         false_positive,
         coefs[C_TOTAL_POSITIVE] - true_positive,
         coefs[C_TOTAL_NEGATIVE] - false_positive,
     )
+    return score if np.isfinite(score) else WORST
 
 
 @inner

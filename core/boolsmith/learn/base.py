@@ -239,7 +239,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             X = validate_data(self, X, reset=reset, accept_sparse=True, dtype=None)
         names = list(self._boolean_columns())
         source = binary_source(X, names)
-        return source.take(np.arange(X.shape[0])), names
+        return source.take(np.arange(X.shape[0]), slice(None)), names
 
     def _matrix(self, X: Any) -> tuple[NDArray[np.bool_], list[str]]:
         if self.binarizer_ is None:
