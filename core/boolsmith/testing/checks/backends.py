@@ -18,7 +18,7 @@ from boolsmith.testing import brute
 from boolsmith.testing.check import CheckFailed, CheckSkipped, check, require
 from boolsmith.testing.subject import Subject
 
-TIME_LIMIT = 5.0
+TIME_LIMIT = 1.0
 SHORT_LIMIT = 0.5
 GRACE = 0.5
 """Seconds by which a backend may be late, or 10% of its limit if that is more."""
@@ -55,6 +55,29 @@ def small_subproblems(
                     )
                 )
     return found
+
+
+def tiny_subproblems(operator: AnyOperator) -> list[Subproblem]:
+    """Subproblems of three rows, plain and negated, for solvers that enumerate bits."""
+    rows = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 0]], dtype=bool)
+    width = next((n for n in (2, 3) if operator.takes(n)), None)
+    if width is None:
+        return []
+    return [
+        Subproblem(
+            pack(rows[:, :width], labels, feature_names=list("abc"[:width])),
+            operator,
+            negated=negated,
+            max_num_literals=width,
+        )
+        for labels in ([1, 0, 1], [0, 1, 0])
+        for negated in (False, True)
+    ]
+
+
+def all_subproblems() -> list[Subproblem]:
+    """Subproblems of both sizes with the built-in operators."""
+    return [*small_subproblems(), *tiny_subproblems(BUILTIN["And"])]
 
 
 def large_subproblem() -> Subproblem:
@@ -158,7 +181,7 @@ def supports(entry: BackendSpec, subject: Subject) -> None:
 def answers(entry: BackendSpec, subject: Subject) -> None:
     """A rule in an answer is one that was asked for, and its objective is what it says."""
     backend = loaded(entry, subject)
-    for problem in supported(entry.name, backend, small_subproblems()):
+    for problem in supported(entry.name, backend, all_subproblems()):
         solution = solved(entry.name, backend, problem).solution
         if solution.rule is None:
             require(
@@ -179,7 +202,7 @@ def answers(entry: BackendSpec, subject: Subject) -> None:
 def optimal(entry: BackendSpec, subject: Subject) -> None:
     """A proven optimum or bound agrees with trying every rule."""
     backend = loaded(entry, subject)
-    for problem in supported(entry.name, backend, small_subproblems()):
+    for problem in supported(entry.name, backend, all_subproblems()):
         solution = solved(entry.name, backend, problem).solution
         best = brute.optimum(problem)
         assert best is not None
@@ -217,7 +240,7 @@ def time_limit(entry: BackendSpec, subject: Subject) -> None:
 def seed_determined(entry: BackendSpec, subject: Subject) -> None:
     """The same subproblem with the same seed gives the same rule."""
     backend = loaded(entry, subject)
-    for problem in supported(entry.name, backend, small_subproblems())[:4]:
+    for problem in supported(entry.name, backend, all_subproblems())[:4]:
         rules = [solved(entry.name, backend, problem, seed=5).solution.rule for _ in range(3)]
         require(
             all(rule == rules[0] for rule in rules),

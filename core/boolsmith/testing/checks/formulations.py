@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data import pack
 from boolsmith.operators import AnyOperator, Operator
 from boolsmith.plugins import registry
-from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.formulations import ILPModel, ilp, qubo
 from boolsmith.testing import brute
 from boolsmith.testing.check import CheckSkipped, check, require
-from boolsmith.testing.checks.backends import small_subproblems
+from boolsmith.testing.checks.backends import small_subproblems, tiny_subproblems
 from boolsmith.testing.subject import Subject
 
 MAX_BITS = 16
@@ -26,19 +22,6 @@ def counting(operator: AnyOperator) -> Operator:
     if not isinstance(operator, Operator):
         raise CheckSkipped(f"{operator.name} is declared by a table, which has no formulation")
     return operator
-
-
-def tiny_subproblems(operator: Operator) -> Iterator[Subproblem]:
-    """Subproblems of three rows, plain and negated."""
-    rows = np.array([[1, 0, 1], [0, 1, 1], [1, 1, 0]], dtype=bool)
-    least = operator.min_arity
-    if least > rows.shape[1]:
-        raise CheckSkipped(f"{operator.name} takes no fewer than {least} children")
-    width = max(2, least)
-    for labels in ([1, 0, 1], [0, 1, 0]):
-        data = pack(rows[:, :width], labels, feature_names=list("abc"[:width]))
-        for negated in (False, True):
-            yield Subproblem(data, operator, negated=negated, max_num_literals=width)
 
 
 @check("operator.ilp")
@@ -81,7 +64,10 @@ def _least_cost(model: ILPModel) -> NDArray[np.float64]:
 @check("operator.qubo")
 def quadratic(operator: AnyOperator, subject: Subject) -> None:
     """The least energy of the QUBO is that of the best rule."""
-    for problem in tiny_subproblems(counting(operator)):
+    tiny = tiny_subproblems(counting(operator))
+    if not tiny:
+        raise CheckSkipped(f"{operator.name} takes more than three children only")
+    for problem in tiny:
         model = qubo(problem)
         best = brute.optimum(problem)
         assert best is not None
