@@ -250,6 +250,13 @@ def test_every_format_is_printed_written_and_given_as_json(run, model, tmp_path,
     assert document["text"].rstrip("\n") == out.rstrip("\n")
 
 
+def test_an_onnx_model_is_written_to_a_file(run, model, tmp_path):
+    pytest.importorskip("onnx")
+    assert "--output is missing" in run("export", model, "--to", "onnx")[2]
+    assert run("export", model, "--to", "onnx", "--output", "rule.onnx")[0] == 0
+    assert (tmp_path / "rule.onnx").stat().st_size > 100
+
+
 def test_files_that_are_no_models_are_refused(run, customers, tmp_path):
     (tmp_path / "cut.json").write_text('{"format": "boolsmith-model", "vers')
     for command in (["predict", "cut.json", customers], ["export", "cut.json"]):
