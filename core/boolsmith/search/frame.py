@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +12,9 @@ from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
-from boolsmith.rules import Literal, Path, Rule, Zero
+from boolsmith.moves import MoveContext
+from boolsmith.rules import Literal, Node, Path, Rule, Zero
+from boolsmith.rules.nodes import MAX_DEPTH
 from boolsmith.search.settings import HOLE, LARGEST_COMPLEXITY, Settings
 from boolsmith.search.starts import Found
 from boolsmith.subproblems import Backend, Solution
@@ -30,6 +34,26 @@ class Frame:
     searchable: bool
     backend: Backend | None = None
     solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
+
+    @cached_property
+    def warm_rules(self) -> tuple[Rule, ...]:
+        """The rules to start from, checked, the best first; constants and literals need none."""
+        bounds = self.problem.bounds
+        context = MoveContext(
+            rng=np.random.default_rng(0),
+            feature_names=[Literal(name).feature for name in self.data.feature_names],
+            operators=self.settings.operators,
+            max_complexity=bounds.max_complexity,
+            max_depth=bounds.max_depth,
+            archive={},
+            score=self.objective,
+        )
+        rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
+        for rule in rules:
+            reason = context.why_not(rule)
+            if reason is not None:
+                raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
+        return tuple(sorted(rules, key=lambda rule: -self.objective(self.whole(rule))))
 
     @property
     def base_complexity(self) -> int:
@@ -88,7 +112,9 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
     around = 0 if base is None else base.complexity - 1
     capacity = _capacity(settings) - around
     hole = None if base is None else _hole(base)
-    depth = settings.max_depth if settings.max_depth is not None else capacity
+    depth = min(MAX_DEPTH, settings.max_depth if settings.max_depth is not None else capacity)
+    if base is not None and base.depth > depth:
+        raise BoolsmithError(f"base_rule {base} has depth {base.depth}, over max_depth={depth}")
     depth -= 0 if hole is None else len(hole)
     most = _UNBOUNDED_INITIAL if settings.max_complexity is None else capacity - 1
     bounds = Bounds(capacity, depth, max(2, min(most, data.num_features, MAX_ARITY)))
@@ -148,8 +174,13 @@ def _check_metric(data: PackedData, settings: Settings) -> None:
         counts = (tp, fp, positives - tp, negatives - fp)
         try:
             value = settings.metric(*counts)
-        except ZeroDivisionError:
+        except ArithmeticError:
             value = float("nan")
+        except Exception as error:
+            raise BoolsmithError(
+                f"metric {settings.metric.name!r} raises {type(error).__name__} for tp, fp, fn, "
+                f"tn = {counts}: it must give a number for all counts"
+            ) from error
         if not np.isfinite(value):
             raise BoolsmithError(
                 f"metric {settings.metric.name!r} is {value} for tp, fp, fn, tn = {counts}: "

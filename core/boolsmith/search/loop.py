@@ -95,11 +95,12 @@ def search(
     begun = time.perf_counter()
     data = _data(X, y, sample_weight, feature_names)
     frame = frame_problem(data, settings)
+    given = _given_archive(frame)
     if frame.searchable:
         begun += ready(frame.problem, settings)  # compiling is not searching
     watch = Watch(settings, frame, begun, progress)
     watch.start()
-    best = trivial_archive(frame)
+    best = {**given, **trivial_archive(frame)}
     watch.found(best)
     outcome = Outcome((), best, "finished", ())
     if frame.searchable:
@@ -125,6 +126,14 @@ def trivial_archive(frame: Frame) -> dict[int, Found]:
         return frame.single_literals()
     (constant, low), (literal, high) = trivial_rules(frame.data, frame.score_counts)
     return {0: Found(low, constant), 1: Found(high, literal)}
+
+
+def _given_archive(frame: Frame) -> dict[int, Found]:
+    """The best of the rules given as warm start: they take part, whatever the starts find."""
+    best: dict[int, Found] = {}
+    for rule in map(frame.whole, frame.warm_rules):
+        best.setdefault(rule.complexity, Found(frame.score(rule), rule))  # the best come first
+    return best
 
 
 def _result(

@@ -92,8 +92,10 @@ class SearchResult:
     @property
     def trace(self) -> Trace:
         """The trace of the start that found the best rule (of the first, if none did)."""
-        best = max(self.starts, key=lambda start: start.objective)
-        return best.trace
+        if not self.starts:  # there was nothing to search
+            none = np.zeros(0)
+            return Trace(none.astype(np.int64), none, none, none)
+        return max(self.starts, key=lambda start: start.objective).trace
 
     def frontier(self) -> tuple[ParetoPoint, ...]:
         """The points that no simpler rule matches."""

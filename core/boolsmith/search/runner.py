@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import attrs
 
-from boolsmith.rules import Rule
 from boolsmith.search.frame import Frame, frame_problem
 from boolsmith.search.proposals import Proposals
 from boolsmith.search.result import MoveStatistics, StartResult
@@ -70,7 +69,7 @@ def _run_in_threads(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outco
 def _run_start(frame: Frame, watch: Watch, index: int, dims: object) -> tuple[Start, Proposals]:
     """One start, as in the paper: iterate, and let Python propose when patience is exceeded."""
     settings = frame.settings
-    given = settings.warm_start[index] if index < len(settings.warm_start) else None
+    given = frame.warm_rules[index] if index < len(frame.warm_rules) else None
     start = KINDS[settings.strategy](frame.problem, settings, index, given)
     proposals = Proposals(frame, start)
     watch.begin(start)
@@ -105,12 +104,18 @@ def _merge(archive: dict[int, Found], more: dict[int, Found]) -> None:
 
 
 def _whole(frame: Frame, found: Found) -> Found:
-    return Found(found.score, frame.whole(found.rule))
+    """The full rule, scored anew: kernels round their scores differently from the metric."""
+    rule = frame.whole(found.rule)
+    return Found(frame.score(rule), rule)
 
 
 def _whole_result(frame: Frame, result: StartResult) -> StartResult:
-    rule: Rule | None = None if result.rule is None else frame.whole(result.rule)
-    return attrs.evolve(result, rule=rule)
+    if result.rule is None:
+        return result
+    rule = frame.whole(result.rule)
+    score = frame.score(rule)
+    objective = score - frame.settings.regularization * rule.complexity
+    return attrs.evolve(result, rule=rule, score=score, objective=objective)
 
 
 def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outcome:
@@ -119,8 +124,10 @@ def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Out
 
     count = min(frame.settings.num_processes, len(indices))
     settings = attrs.evolve(frame.settings, num_processes=1, observers=())
+    left = watch.remaining()
+    until = None if left is None else time.time() + left  # the one clock that processes share
     parts = Parallel(n_jobs=count)(
-        delayed(_run_part)(frame.data, settings, list(indices)[part::count], watch.remaining())
+        delayed(_run_part)(frame.data, settings, list(indices)[part::count], until)
         for part in range(count)
     )
     starts: list[StartResult] = []
@@ -142,8 +149,9 @@ def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Out
     return Outcome(tuple(starts), archive, reason, tuple(statistics.values()))
 
 
-def _run_part(data, settings, indices, time_limit):  # type: ignore[no-untyped-def]
+def _run_part(data, settings, indices, until):  # type: ignore[no-untyped-def]
     """The starts of one process, each on its own so that they can be put in order again."""
     frame = frame_problem(data, attrs.evolve(settings, num_threads=1))
-    watch = Watch(settings, frame, time.perf_counter(), False, time_limit)
+    left = None if until is None else until - time.time()
+    watch = Watch(settings, frame, time.perf_counter(), False, left)
     return [(index, _run_in_threads(frame, watch, [index])) for index in indices]

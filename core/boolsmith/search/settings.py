@@ -21,6 +21,7 @@ from boolsmith.subproblems import BackendSpec
 STRATEGIES = ("sweep", "paper")
 HOLE = "_"  # the name that stands for the part of a base rule to be found
 LARGEST_COMPLEXITY = 200  # where no bound is given
+LARGEST_BOUND = 1000  # beyond it, the archive of a start would fill the memory
 PAPER_STARTS, PAPER_ITERATIONS = 20, 2000
 SWEEP_STARTS = 4
 
@@ -136,6 +137,8 @@ def resolve(
         ("num_iterations_burn_in", num_iterations_burn_in, 0),
     ):
         _check_whole(name, value, least)
+    if max_complexity is not None and max_complexity > LARGEST_BOUND:
+        raise BoolsmithError(f"max_complexity={max_complexity}: give at most {LARGEST_BOUND}")
     _check_positive("effort", effort)
     _check_positive("time_limit", time_limit)
     _check_positive("timeout", timeout)
@@ -145,9 +148,11 @@ def resolve(
     paper = strategy == "paper"
     iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
     threads = num_threads or 1
-    starts = num_starts or (PAPER_STARTS if paper else max(SWEEP_STARTS, threads))
+    # With a seed, the number of starts must not depend on that of threads; a time limit is
+    # another matter.
+    starts = num_starts or (PAPER_STARTS if paper else SWEEP_STARTS)
     if time_limit is not None and num_starts is None and not paper:
-        starts = threads
+        starts = max(threads, num_processes)
     found_moves = _moves(moves, move_parameters)
     burn_in = num_iterations_burn_in
     return Settings(
@@ -167,7 +172,7 @@ def resolve(
         num_processes=num_processes,
         negated_operators=negated_operators,
         base_rule=_base_rule(base_rule),
-        warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in warm_start),
+        warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in _many(warm_start)),
         moves=found_moves,
         backend=registry().backends.get(backend) if isinstance(backend, str) else backend,
         backend_parameters=_backend_parameters(backend, backend_parameters),
@@ -178,6 +183,11 @@ def resolve(
         num_iterations_burn_in=(iterations or 0) // 3 if burn_in is None else burn_in,
         observers=_observers(observers),
     )
+
+
+def _many(given: Any) -> Sequence[Any]:
+    """What was given for a setting that takes several; one alone will do."""
+    return (given,) if isinstance(given, (str, Rule, Move, Observer, ObserverBase)) else given
 
 
 def _check_whole(name: str, value: Any, least: int) -> None:
@@ -233,7 +243,7 @@ def _moves(
     moves: Sequence[str | Move], parameters: Mapping[str, Mapping[str, Any]] | None
 ) -> tuple[Move, ...]:
     given = dict(parameters or {})
-    found = [registry().moves.get(m) if isinstance(m, str) else m for m in moves]
+    found = [registry().moves.get(m) if isinstance(m, str) else m for m in _many(moves)]
     unused = set(given) - {move.name for move in found}
     if unused:
         raise UnknownNameError("move in move_parameters", min(unused), [m.name for m in found])
@@ -253,7 +263,7 @@ def _backend_parameters(backend: object, given: Mapping[str, Any] | None) -> dic
 
 def _observers(observers: Sequence[str | Observer | ObserverBase]) -> tuple[ObserverBase, ...]:
     made = []
-    for observer in observers:
+    for observer in _many(observers):
         kind = registry().observers.get(observer) if isinstance(observer, str) else observer
         made.append(kind.with_parameters() if isinstance(kind, Observer) else kind)
     return tuple(made)

@@ -14,6 +14,7 @@ from boolsmith.engine import anneal as paper
 from boolsmith.engine import descend as sweep
 from boolsmith.engine import layout as at
 from boolsmith.engine.jit import is_compiled
+from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Problem
 from boolsmith.rules import Rule
 from boolsmith.search.result import StartResult, Trace
@@ -109,7 +110,7 @@ class Start:
 
     def result(self) -> StartResult:
         """What the start found."""
-        found = self.floats[self.kernel.BEST] > -np.inf
+        found = self.floats[self.kernel.BEST_SCORE] > WORST
         return StartResult(
             index=self.index,
             rule=self.problem.decode(self.rules[self.kernel.BEST_RULE]) if found else None,
@@ -222,6 +223,11 @@ class SweepStart(Start):
             )
         )  # fmt: skip
 
+    def take(self, rule: Rule) -> None:
+        """Go on from another rule, which may be larger than the present restart allowed."""
+        super().take(rule)
+        self.state[sweep.LIMIT] = self.problem.bounds.max_complexity
+
     @property
     def moves(self) -> int:
         """How many rules the start has scored."""
@@ -261,5 +267,5 @@ def archive_rules(start: Start) -> dict[int, Found]:
     return {
         complexity: Found(float(score), start.problem.decode(start.archive[complexity]))
         for complexity, score in enumerate(start.scores)
-        if score > -np.inf
+        if score > WORST
     }

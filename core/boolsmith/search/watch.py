@@ -7,6 +7,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any
 
+from boolsmith.errors import BoolsmithWarning
 from boolsmith.observers import Progress
 from boolsmith.search.frame import Frame
 from boolsmith.search.settings import Settings
@@ -69,12 +70,14 @@ class Watch:
 
     def chunk(self, start: Start) -> None:
         """Take note of a start after a chunk; called by workers."""
-        if start.objective > self._best[0]:
+        around = self.settings.regularization * self.frame.base_complexity
+        objective = start.objective - around
+        if objective > self._best[0]:
             with self._lock:
-                if start.objective > self._best[0]:
+                if objective > self._best[0]:
                     nodes = start.rules[start.kernel.BEST_RULE].copy()
                     score = float(start.floats[start.kernel.BEST_SCORE])
-                    self._best = (start.objective, score, nodes)
+                    self._best = (objective, score, nodes)
 
     def found(self, trivial: dict[int, Found]) -> None:
         """Take note of the rules that needed no search."""
@@ -159,6 +162,7 @@ class Watch:
                 warnings.warn(
                     f"observer {type(observer).__name__} failed in {event}() and is left out: "
                     f"{type(error).__name__}: {error}",
+                    BoolsmithWarning,
                     stacklevel=2,
                 )
 
