@@ -6,6 +6,7 @@ It is imported only when it is invoked, so that `boolsmith --help` stays fast.
 from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str]] = {
+    "backends": ("boolsmith.cli.backends", "list the solvers of subproblems, installed or not"),
     "fit": ("boolsmith.cli.fit", "find a rule for a dataset"),
     "pareto": ("boolsmith.cli.pareto", "show score against complexity"),
     "predict": ("boolsmith.cli.predict", "give the labels of the rows of a file"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
@@ -16,6 +16,7 @@ from boolsmith.operators import AnyOperator
 from boolsmith.plugins.hooks import HOOKS
 from boolsmith.schedules import Schedule
 from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems.known import provider_of
 
 
 class Named(Protocol):
@@ -88,9 +89,10 @@ class Namespace(Generic[T]):
     that is saved means the same when it is read.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, elsewhere: Callable[[str], str | None] | None = None) -> None:
         self.kind = kind
         self.hint = ""
+        self._elsewhere = elsewhere  # what brings a name that is not registered, if known
         self._found: dict[str, dict[str, tuple[Origin, T]]] = {}
         self._entries: dict[str, tuple[Origin, T]] = {}
 
@@ -125,12 +127,16 @@ class Namespace(Generic[T]):
     def _look_up(self, name: str) -> tuple[Origin, T]:
         if name in self._entries:
             return self._entries[name]
-        distribution, colon, bare = name.rpartition(":")
+        owner, colon, bare = name.rpartition(":")
         candidates = self._found.get(bare, {})
-        if colon and normalize(distribution) in candidates:
-            return candidates[normalize(distribution)]
+        if colon and normalize(owner) in candidates:
+            return candidates[normalize(owner)]
         if not colon and candidates:
             raise BoolsmithError(clash(self.kind, bare, self.owners(bare)))
+        distribution = None if self._elsewhere is None else self._elsewhere(name)
+        if distribution is not None:
+            hint = f"; {distribution} provides it: pip install {distribution}{self.hint}"
+            raise UnknownNameError(self.kind, name, (), hint)
         known = [*self._entries, *(n for n, found in self._found.items() if len(found) > 1)]
         raise UnknownNameError(self.kind, name, known, self.hint)
 
@@ -181,7 +187,7 @@ class Registry:
         self.metrics: Namespace[Metric] = Namespace("metric")
         self.moves: Namespace[Move] = Namespace("move")
         self.schedules: Namespace[Schedule] = Namespace("schedule")
-        self.backends: Namespace[BackendSpec] = Namespace("backend")
+        self.backends: Namespace[BackendSpec] = Namespace("backend", provider_of)
         self.observers: Namespace[Observer] = Namespace("observer")
         self.plugins: list[Plugin] = []
         self.problems: list[Problem] = []

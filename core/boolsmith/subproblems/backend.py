@@ -14,6 +14,7 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.parameters import build_parameters
+from boolsmith.subproblems.problem import SHAPES, Shape
 
 if TYPE_CHECKING:
     from boolsmith.subproblems.problem import Solution, Subproblem
@@ -46,7 +47,10 @@ class BackendSpec:
 
     `target` is `module:Class`; the class takes an instance of its attrs class `Parameters` if it
     has one, else nothing. `formulation` says which model it solves, `requires` the module that
-    must be importable for it to be ready, `install` the command that makes it so.
+    must be importable for it to be ready, `install` the command that makes it so. `configured`
+    names a function, `module:function`, that gives None or what is missing besides, such as an
+    account; it contacts nothing. `shapes` are those of the subproblems that it takes: unless
+    told, all that have a formulation, and depth one for a native backend.
     """
 
     name: str = attrs.field()
@@ -56,6 +60,12 @@ class BackendSpec:
     install: str = attrs.field(default="", kw_only=True)
     remote: bool = attrs.field(default=False, kw_only=True)
     description: str = attrs.field(default="", kw_only=True)
+    configured: str | None = attrs.field(default=None, kw_only=True)
+    shapes: tuple[Shape, ...] = attrs.field(kw_only=True)
+
+    @shapes.default
+    def _default_shapes(self) -> tuple[Shape, ...]:
+        return ("depth-one",) if self.formulation == "native" else SHAPES
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
@@ -71,15 +81,21 @@ class BackendSpec:
 
     def load(self, parameters: Mapping[str, Any] | None = None) -> Backend:
         """Import the backend and make it with the given parameters; unknown ones are refused."""
-        module_name, _, class_name = self.target.partition(":")
-        try:
-            factory = getattr(importlib.import_module(module_name), class_name)
-        except (ImportError, AttributeError) as error:
-            hint = f"; install it with: {self.install}" if self.install else ""
-            raise BackendError(f"backend {self.name!r} is not available: {error}{hint}") from error
-        kind = getattr(factory, "Parameters", None)
-        built = build_parameters(kind, parameters, f"backend {self.name!r}")
-        backend = factory() if kind is None else factory(built)
+        factory, built = self._factory(), self.build_parameters(parameters)
+        backend = factory() if built is None else factory(built)
         if not isinstance(backend, Backend):
             raise BackendError(f"backend {self.name!r}: {self.target} lacks supports() or solve()")
         return backend
+
+    def build_parameters(self, given: Mapping[str, Any] | None = None) -> Any:
+        """The parameters that `load` makes the backend with, checked; None if it takes none."""
+        kind = getattr(self._factory(), "Parameters", None)
+        return build_parameters(kind, given, f"backend {self.name!r}")
+
+    def _factory(self) -> Any:
+        module_name, _, class_name = self.target.partition(":")
+        try:
+            return getattr(importlib.import_module(module_name), class_name)
+        except (ImportError, AttributeError) as error:
+            hint = f"; install it with: {self.install}" if self.install else ""
+            raise BackendError(f"backend {self.name!r} is not available: {error}{hint}") from error

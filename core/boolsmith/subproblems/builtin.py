@@ -1,6 +1,7 @@
 """The built-in backends, by import string: listing them imports neither numpy nor numba."""
 
 from boolsmith.subproblems.backend import BackendSpec
+from boolsmith.subproblems.problem import SHAPES
 
 EXACT = BackendSpec(
     "exact",
@@ -12,6 +13,7 @@ LOCAL = BackendSpec(
     "local",
     "boolsmith.subproblems.local:LocalBackend",
     formulation="native",
+    shapes=SHAPES,
     description="sweeps from many starts: a good rule of depth one or two in milliseconds",
 )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import attrs
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
     from boolsmith.data import PackedData
 
 Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
+SHAPES: tuple[Shape, ...] = get_args(Shape)
 Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]
 
 

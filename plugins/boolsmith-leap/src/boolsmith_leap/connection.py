@@ -20,6 +20,9 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.subproblems import BackendError
 from dwave.cloud import exceptions
 from dwave.cloud.api import exceptions as api_exceptions
+from dwave.cloud.config import load_config
+
+_NO_TOKEN = "no API token: set DWAVE_API_TOKEN or run `dwave config create`"  # noqa: S105
 
 
 class _Mask(logging.Filter):
@@ -43,6 +46,15 @@ def mask_tokens() -> None:
         logger = logging.getLogger(name)
         if name.startswith("dwave.") and not any(isinstance(f, _Mask) for f in logger.filters):
             logger.addFilter(mask)
+
+
+def why_not_configured() -> str | None:
+    """What D-Wave's configuration lacks, or None if it has a token; nothing is contacted."""
+    mask_tokens()
+    try:
+        return None if load_config().get("token") else _NO_TOKEN
+    except Exception as error:  # a file that cannot be read, a profile that is not in it
+        return f"D-Wave's configuration: {_first_line(error)}"
 
 
 class Connection:
@@ -101,7 +113,7 @@ def reason(error: BaseException) -> str:
             return text
     text = _first_line(error)
     if text == "API token not defined":
-        return "no API token: set DWAVE_API_TOKEN or run `dwave config create`"
+        return _NO_TOKEN
     return text or type(error).__name__
 
 

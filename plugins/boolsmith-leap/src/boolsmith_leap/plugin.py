@@ -24,6 +24,7 @@ def boolsmith_backends() -> list[BackendSpec]:
             requires="dwave.system",
             install="pip install boolsmith-leap",
             remote=True,
+            configured="boolsmith_leap.connection:why_not_configured",
             description=description,
         )
         for name, (kind, formulation, description) in _BACKENDS.items()

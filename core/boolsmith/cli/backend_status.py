@@ -1,0 +1,152 @@
+"""What is known of every backend: registered or not, ready or not, and whether it answers."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Iterator, Sequence
+from importlib.metadata import PackageNotFoundError, version
+
+import attrs
+
+from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.plugins import Registry, registry
+from boolsmith.plugins.checks import describe
+from boolsmith.plugins.registry import normalize
+from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems.known import KnownBackend, known_backends
+
+LOCAL_LIMIT, REMOTE_LIMIT = 5.0, 30.0  # seconds; hybrid solvers have a least time of their own
+
+
+@attrs.frozen
+class Check:
+    """What came of solving a small subproblem: the rule, or the reason why there is none."""
+
+    rule: str | None
+    reason: str | None
+    seconds: float
+
+
+@attrs.frozen
+class Status:
+    """A backend, who brings it, and why it is not ready, if so."""
+
+    spec: BackendSpec
+    distribution: str
+    version: str | None
+    installed: bool
+    reason: str | None
+    check: Check | None = None
+    install: str = ""  # what would make it ready, if that is all that is needed
+
+    @property
+    def ready(self) -> bool:
+        """Whether the backend can be used, as far as can be told without using it."""
+        return self.reason is None
+
+
+def backend_statuses(names: Sequence[str] = ()) -> list[Status]:
+    """Every backend, or those named: the registered ones, then those that could be installed."""
+    found = registry()
+    registered = [_registered(found, spec) for spec in found.backends]
+    present = {status.spec.name.rpartition(":")[2] for status in registered}
+    others = [
+        _absent(found, known) for name, known in known_backends().items() if name not in present
+    ]
+    statuses = {status.spec.name: status for status in [*registered, *others]}
+    for name in names:
+        if name not in statuses:
+            raise UnknownNameError("backend", name, statuses, found.backends.hint)
+    return [status for name, status in statuses.items() if not names or name in names]
+
+
+def _registered(found: Registry, spec: BackendSpec) -> Status:
+    origin = found.backends.origin(spec.name)
+    missing = _missing_module(spec)
+    reason = _why_not_configured(spec) if missing is None else f"module {missing} is missing"
+    install = spec.install if missing else ""
+    return Status(
+        spec, origin.distribution, origin.version, missing is None, reason, install=install
+    )
+
+
+def _absent(found: Registry, known: KnownBackend) -> Status:
+    own = normalize(known.distribution)
+    if any(normalize(p.distribution) == own and p.failure for p in found.plugins):
+        reason = f"{known.distribution} failed to load: see `boolsmith plugins`"
+        return Status(known.spec, known.distribution, None, True, reason)
+    try:
+        installed = version(known.distribution)
+    except PackageNotFoundError:
+        install = known.spec.install
+        return Status(known.spec, known.distribution, None, False, "not installed", install=install)
+    reason = f"{known.distribution} is installed but not loaded: see BOOLSMITH_PLUGINS"
+    return Status(known.spec, known.distribution, installed, True, reason)
+
+
+def _missing_module(spec: BackendSpec) -> str | None:
+    """The module that a backend needs and that is not there; none is imported."""
+    target = spec.target.partition(":")[0]
+    needed = [target] if spec.requires is None else [spec.requires, target]
+    return next((module for module in needed if not _importable(module)), None)
+
+
+def _why_not_configured(spec: BackendSpec) -> str | None:
+    """What a backend says that it lacks besides modules; it contacts nothing for that."""
+    if spec.configured is None:
+        return None
+    module, _, function = spec.configured.partition(":")
+    try:
+        told = getattr(importlib.import_module(module), function)()
+    except Exception as error:  # foreign code
+        return f"{spec.configured} raised {describe(error)}"
+    return None if told is None else str(told)
+
+
+def _importable(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ImportError, ValueError):  # a parent that is missing, a module without a spec
+        return False
+
+
+def checked(statuses: Sequence[Status]) -> Iterator[Status]:
+    """The same, where those that are installed have solved a small subproblem or failed to."""
+    for status in statuses:
+        yield attrs.evolve(status, check=_check(status.spec)) if status.installed else status
+
+
+def _check(spec: BackendSpec) -> Check:
+    from boolsmith.data import pack
+    from boolsmith.operators import OR
+    from boolsmith.subproblems import Subproblem
+    from boolsmith.subproblems.formulations import fits, objective
+
+    data = pack([[1, 0], [0, 1], [0, 0]], [1, 1, 0], feature_names=["a", "b"])
+    subproblem = Subproblem(data, OR, min_num_literals=1, max_num_literals=2)
+    limit = REMOTE_LIMIT if spec.remote else LOCAL_LIMIT
+    begun = time.perf_counter()
+
+    def failed(reason: str) -> Check:
+        return Check(None, " ".join(reason.split()), time.perf_counter() - begun)
+
+    try:
+        backend = spec.load()
+        begun = time.perf_counter()
+        refused = backend.supports(subproblem)
+        if refused is not None:
+            return failed(f"it does not take an Or of two features: {refused}")
+        solution = backend.solve(subproblem, time_limit=limit, seed=0)
+        if solution.rule is None:
+            return failed(f"no rule: {solution.message or solution.status}")
+        value = objective(subproblem, solution.rule)
+        if not fits(subproblem, solution.rule) or value != solution.objective:
+            return failed(f"a wrong answer: {solution.rule}, said to score {solution.objective}")
+    except BoolsmithError as error:
+        return failed(str(error))
+    except Exception as error:  # foreign code
+        return failed(describe(error))
+    spent = solution.seconds or time.perf_counter() - begun  # its own leave out compiling
+    return Check(str(solution.rule), None, spent)

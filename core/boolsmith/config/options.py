@@ -1,0 +1,96 @@
+"""The keys of a configuration as options of a command: one option for each."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from typing import Any
+
+from boolsmith.config.config import Config
+from boolsmith.config.keys import NONE, Key, keys
+from boolsmith.config.layers import Layer, checked_layer, file_layer
+from boolsmith.config.reading import refuse_secrets
+from boolsmith.errors import BoolsmithError
+
+_DEST = "setting_"
+
+
+def add_search_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--config FILE` and one option for every key to a parser."""
+    parser.add_argument("--config", metavar="FILE", help="TOML file with the settings below")
+    group = parser.add_argument_group("settings", "Those given here win over those of the file.")
+    for key in keys().values():
+        group.add_argument(
+            key.option,
+            dest=_DEST + key.name,
+            default=argparse.SUPPRESS,
+            help=_help(key),
+            **_reading(key),
+        )
+
+
+def _reading(key: Key) -> dict[str, Any]:
+    if bool in key.types:
+        return {"action": argparse.BooleanOptionalAction}
+    if key.form == "scalar":
+        return {"metavar": "TEXT" if key.types == (str,) else "VALUE"}
+    shown = {"list": "NAME,...", "table": "NAME=VALUE", "tables": "OWNER.NAME=VALUE"}
+    return {"action": "append", "metavar": shown[key.form]}
+
+
+def _help(key: Key) -> str:
+    default = "" if key.default in (None, (), False) else f" (default: {key.default})"
+    more = " (may be repeated)" if key.form != "scalar" else ""
+    return (key.help + default + more).replace("%", "%%")
+
+
+def config_from_args(args: argparse.Namespace) -> Config:
+    """The configuration that the options and the file named by `--config` give."""
+    given = {key: getattr(args, _DEST + name, None) for name, key in keys().items()}
+    values = {key.name: _value(key, text) for key, text in given.items() if text is not None}
+    options = checked_layer(values, {name: keys()[name].option for name in values})
+    below = file_layer(args.config) if args.config is not None else Layer()
+    return Config.of(options.over(below))
+
+
+def _value(key: Key, text: Any) -> Any:
+    """The value that the text of an option stands for."""
+    if isinstance(text, bool):
+        return text
+    if key.form == "list":
+        return [name.strip() for part in text for name in part.split(",") if name.strip()]
+    if key.is_table:
+        return _table(key, text)
+    if key.optional and text.lower() == NONE:
+        return None
+    for kind in (int, float):
+        if kind in key.types:
+            try:
+                return kind(text)
+            except ValueError:
+                pass
+    return text
+
+
+def _table(key: Key, parts: list[str]) -> dict[str, Any]:
+    """The table that options of the form NAME=VALUE, or OWNER.NAME=VALUE, give."""
+    table: dict[str, Any] = {}
+    for part in parts:
+        name, equals, text = part.partition("=")
+        owner, dot, inner = name.strip().rpartition(".")
+        if not equals or not inner or (dot != "") != (key.form == "tables"):
+            refuse_secrets({inner.partition(" ")[0]: text}, key.option)
+            shape = "OWNER.NAME=VALUE" if key.form == "tables" else "NAME=VALUE"
+            raise BoolsmithError(f"{key.option}: {part!r} is not of the form {shape}")
+        home = table.setdefault(owner, {}) if owner else table
+        home[inner] = _toml_value(text.strip())
+    return table
+
+
+def _toml_value(text: str) -> Any:
+    """A value as in a file; text needs no quotes here."""
+    try:
+        found = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    return found["value"] if list(found) == ["value"] else text
