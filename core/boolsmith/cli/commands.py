@@ -7,6 +7,7 @@ from __future__ import annotations
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "backends": ("boolsmith.cli.backends", "list the solvers of subproblems, installed or not"),
+    "bench": ("boolsmith.cli.bench", "measure the search engine, or the backends"),
     "fit": ("boolsmith.cli.fit", "find a rule for a dataset"),
     "pareto": ("boolsmith.cli.pareto", "show score against complexity"),
     "predict": ("boolsmith.cli.predict", "give the labels of the rows of a file"),

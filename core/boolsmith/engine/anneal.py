@@ -7,7 +7,7 @@ from the state it left. What it does never depends on where the chunks end.
 import numpy as np
 
 from boolsmith.engine.archive import keep
-from boolsmith.engine.evaluate import evaluate_marked, free_slots, mark_slots
+from boolsmith.engine.evaluate import STEP_FIELDS, evaluate_steps, free_slots, plan
 from boolsmith.engine.jit import DEBUG, kernel
 from boolsmith.engine.layout import D_MAX_COMPLEXITY, D_MAX_DEPTH, D_NUM_SLOTS, SIZE, SLOT
 from boolsmith.engine.moves import initial_rule, propose
@@ -25,7 +25,9 @@ NUM_ITERATIONS = 6
 BURN_IN = 7
 PATIENCE = 8  # 0: no moves by Python
 STARTED = 9
-STATE_COUNT = 10
+RUNS = 10  # columns and buffers read and written to score the moves, and those written alone
+BUFFERS = 11
+STATE_COUNT = 12
 
 # How a start begins: from a random rule, or from the one that is given.
 FROM_RANDOM = 0
@@ -52,8 +54,11 @@ RULE_COUNT = 4
 def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, floats, rng, rules,
            archive, scores, trace, chunk):  # fmt: skip
     """Run up to `chunk` iterations of a start; gives why it stopped."""
-    kids = np.empty(2 * 64, dtype=np.uint64)
-    free = np.empty(dims[D_NUM_SLOTS], dtype=np.int64)
+    cap = dims[D_MAX_COMPLEXITY]
+    kids = np.empty(4 * (cap + 2), dtype=np.uint64)
+    steps = np.empty((cap + 2, STEP_FIELDS), dtype=np.int64)
+    used = np.empty(dims[D_NUM_SLOTS], dtype=np.bool_)
+    free = np.empty(dims[D_NUM_SLOTS] + 1, dtype=np.int64)
     current, proposed, best = rules[CURRENT_RULE], rules[PROPOSED_RULE], rules[BEST_RULE]
     cycles = state[CYCLE : CYCLE + 2]
     num_iterations = state[NUM_ITERATIONS]
@@ -63,10 +68,11 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
         initial_rule(current, dims, ranges, rng)
     for i in range(current[0, SIZE]):
         current[i, SLOT] = -1
-    free_slots(current, free, dims[D_NUM_SLOTS])
-    mark_slots(current, free)
-    tp, fp = evaluate_marked(arena, dims, params, masks, current, kids)
-    free_slots(current, free, dims[D_NUM_SLOTS])
+    for slot in range(len(free)):
+        free[slot] = slot
+    count, _ = plan(current, dims, free, kids, steps)
+    tp, fp = evaluate_steps(arena, dims, params, masks, kids, steps, count)
+    free_slots(current, free, used)
     score = score_of(dims, coefs, tp, fp)
     floats[CURRENT] = score - penalty(coefs, current[0, SIZE])
     if state[STARTED] != RUNNING or floats[CURRENT] > floats[BEST]:
@@ -87,8 +93,10 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
             break
         copy_rule(current, proposed)
         state[DRAWS] += propose(proposed, cycles, dims, params, ranges, rng)
-        mark_slots(proposed, free)
-        tp, fp = evaluate_marked(arena, dims, params, masks, proposed, kids)
+        count, runs = plan(proposed, dims, free, kids, steps)
+        tp, fp = evaluate_steps(arena, dims, params, masks, kids, steps, count)
+        state[RUNS] += runs
+        state[BUFFERS] += count
         score = score_of(dims, coefs, tp, fp)
         objective = score - penalty(coefs, proposed[0, SIZE])
         difference = objective - floats[CURRENT]
@@ -98,7 +106,7 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
         if difference >= 0 or uniform(rng) < np.exp(difference / temperatures[state[ITERATION]]):
             current, proposed = proposed, current
             floats[CURRENT] = objective
-            free_slots(current, free, dims[D_NUM_SLOTS])
+            free_slots(current, free, used)
             state[ACCEPTED] += 1
             trace[row, 1] += 1
             keep(current, score, archive, scores)
@@ -108,10 +116,7 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
                 copy_rule(current, best)
         trace[row, 2] = floats[CURRENT]
         if DEBUG:
-            wrong = check_rule(
-                current, dims, params, ranges, dims[D_MAX_COMPLEXITY], dims[D_MAX_DEPTH]
-            )
-            assert wrong == 0
+            assert check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) == 0
         state[ITERATION] += 1
     copy_rule(current, rules[SPARE_RULE])
     copy_rule(rules[SPARE_RULE], rules[CURRENT_RULE])

@@ -37,8 +37,7 @@ def gather(rule, i, dims, kids):
             kids[2 * n] = np.uint64(rule[j, ARG] * words)
             kids[2 * n + 1] = ONES if rule[j, NEG] else ZERO
         else:
-            slot = rule[j, SLOT] if rule[j, SLOT] >= 0 else -2 - rule[j, SLOT]
-            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + slot * words)
+            kids[2 * n] = np.uint64(dims[D_SLOT_BASE] + rule[j, SLOT] * words)
             kids[2 * n + 1] = ZERO
         n += 1
         j += rule[j, SIZE]

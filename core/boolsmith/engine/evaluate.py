@@ -46,6 +46,14 @@ from boolsmith.engine.words import (
     table_of,
 )
 
+# Columns of the steps of a plan.
+S_ROW = 0  # the operator with its parameter, a row of the parameter table
+S_NEG = 1
+S_KIDS = 2  # where its children begin in `kids`
+S_ARITY = 3
+S_OUT = 4  # where its words go
+STEP_FIELDS = 5
+
 
 @spliced
 def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo, hi):
@@ -78,21 +86,28 @@ def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo
                 reach(arena, out, scratch, planes, count, lo, hi)
 
 
-@spliced
-def evaluate_range(arena, dims, params, masks, rule, kids, lo, hi):
-    """Evaluate the marked operators of a rule on the words from lo to hi, deepest first.
+@inner
+def plan(rule, dims, free, kids, steps):
+    """List the operators that must be evaluated, deepest first, and give each a free slot.
 
-    An operator is marked by a slot below -1: -2 - s says that slot s takes its value.
+    `kids` gets where the words of their children are, `steps` everything else about them. Gives
+    how many there are, and how many runs of words they read and write.
     """
-    words = dims[D_WORDS]
+    count = 0
+    start = 0
     for i in range(rule[0, SIZE] - 1, -1, -1):
-        if rule[i, OP] != LITERAL and rule[i, SLOT] < -1:
-            slot = -2 - rule[i, SLOT]
-            n = gather(rule, i, dims, kids)
-            out = np.uint64(dims[D_SLOT_BASE] + slot * words)
-            evaluate_operator(
-                arena, dims, params, masks, rule[i, ARG], rule[i, NEG], kids, n, out, lo, hi
-            )
+        if rule[i, OP] != LITERAL and rule[i, SLOT] == -1:
+            slot = free[count]
+            rule[i, SLOT] = slot
+            n = gather(rule, i, dims, kids[start:])
+            steps[count, S_ROW] = rule[i, ARG]
+            steps[count, S_NEG] = rule[i, NEG]
+            steps[count, S_KIDS] = start
+            steps[count, S_ARITY] = n
+            steps[count, S_OUT] = dims[D_SLOT_BASE] + slot * dims[D_WORDS]
+            count += 1
+            start += 2 * n + 2  # with room for a child that is never true
+    return count, start >> 1
 
 
 @inner
@@ -128,18 +143,22 @@ def _count_with_base(arena, dims, start, lo, hi):
 
 
 @spliced
-def evaluate_marked(arena, dims, params, masks, rule, kids):
-    """Evaluate the marked operators of a rule; gives tp and fp in units of weight."""
+def evaluate_steps(arena, dims, params, masks, kids, steps, count):
+    """Evaluate planned operators, the root last; gives tp and fp in units of weight."""
     words = np.uint64(dims[D_WORDS])
     positive = np.uint64(dims[D_POSITIVE_WORDS])
-    root = np.uint64(dims[D_SLOT_BASE] + (-2 - rule[0, SLOT]) * dims[D_WORDS])
+    root = np.uint64(steps[count - 1, S_OUT])
     plain = dims[D_PLANES] == 0 and dims[D_HAS_BASE] == 0
     tp = 0
     fp = 0
-    step = np.uint64(BLOCK)
-    for lo in range(ZERO, words, step):
-        hi = min(lo + step, words)
-        evaluate_range(arena, dims, params, masks, rule, kids, lo, hi)
+    size = np.uint64(BLOCK)
+    for lo in range(ZERO, words, size):
+        hi = min(lo + size, words)
+        for s in range(count):
+            evaluate_operator(
+                arena, dims, params, masks, steps[s, S_ROW], steps[s, S_NEG],
+                kids[steps[s, S_KIDS] :], steps[s, S_ARITY], np.uint64(steps[s, S_OUT]), lo, hi,
+            )  # fmt: skip
         if plain:
             if lo < positive <= hi:
                 arena[root + positive - ONE] &= arena[dims[D_PLANE_BASE] - 2]
@@ -149,32 +168,18 @@ def evaluate_marked(arena, dims, params, masks, rule, kids):
             tp += count_predicted(arena, dims, root, lo, min(hi, positive))
         if hi > positive:
             fp += count_predicted(arena, dims, root, max(lo, positive), hi)
-    for i in range(rule[0, SIZE]):
-        if rule[i, SLOT] < -1:
-            rule[i, SLOT] = -2 - rule[i, SLOT]
     return tp, fp
 
 
 @inner
-def mark_slots(rule, free):
-    """Give every operator that must be evaluated one of the free slots."""
-    taken = 0
+def free_slots(rule, free, used):
+    """List the slots that the rule does not use, as many as a rule can need."""
+    for slot in range(len(used)):
+        used[slot] = False
     for i in range(rule[0, SIZE]):
-        if rule[i, OP] != LITERAL and rule[i, SLOT] == -1:
-            rule[i, SLOT] = -2 - free[taken]
-            taken += 1
-
-
-@inner
-def free_slots(rule, free, num_slots):
-    """List the slots that the rule does not use."""
+        if rule[i, OP] != LITERAL:
+            used[rule[i, SLOT]] = True
     count = 0
-    for slot in range(num_slots):
-        used = False
-        for i in range(rule[0, SIZE]):
-            if rule[i, OP] != LITERAL and rule[i, SLOT] == slot:
-                used = True
-                break
-        if not used:
-            free[count] = slot
-            count += 1
+    for slot in range(len(used)):
+        free[count] = slot
+        count += not used[slot]

@@ -1,0 +1,138 @@
+"""Measuring kernels: how much they do in a second of processor time, and of wall-clock time."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+
+import attrs
+import numpy as np
+
+from boolsmith.data import PackedData
+from boolsmith.engine import anneal as paper
+from boolsmith.engine.layout import D_NUM_SLOTS, D_SLOT_BASE
+from boolsmith.engine.limit import count_pairs
+from boolsmith.search.frame import frame_problem
+from boolsmith.search.settings import Settings, resolve
+from boolsmith.search.starts import KINDS, Start
+
+MAX_DEPTH, REGULARIZATION = 3, 1e-4  # what boolxai has by default, so that both do the same
+_PILOT_MOVES = 2000
+_PILOT_SWEEPS = 50
+_LIMIT_RUNS = 2000
+
+
+@attrs.frozen
+class Rate:
+    """How much was done per second of processor time, and per second by the clock on the wall.
+
+    With several threads the first is the sum over threads: what they reach if each has a core.
+    """
+
+    cpu: float
+    wall: float
+
+    def better(self, other: Rate | None) -> Rate:
+        """The better figure of two measurements, by each clock."""
+        if other is None:
+            return self
+        return Rate(max(self.cpu, other.cpu), max(self.wall, other.wall))
+
+
+def settings_for(strategy: str, complexity: int, num_iterations: int, threads: int) -> Settings:
+    """A search as the benchmark runs it: the paper's schedule, all five operators."""
+    return resolve(
+        metric="balanced_accuracy", metric_parameters=None, operators=None,
+        max_complexity=complexity, max_depth=MAX_DEPTH, regularization=REGULARIZATION,
+        schedule="geometric", schedule_parameters=None, strategy=strategy, num_starts=threads,
+        num_iterations=num_iterations, effort=1.0, seed=1, time_limit=None, num_threads=threads,
+        num_processes=1, negated_operators=False, base_rule=None, warm_start=(), moves=(),
+        move_parameters=None, patience=10, num_iterations_burn_in=None, observers=(),
+    )  # fmt: skip
+
+
+class Workload:
+    """A strategy on some data, with as much work to a measurement as takes the given seconds.
+
+    The work is iterations for the strategy `paper` and words swept for `sweep`.
+    """
+
+    def __init__(
+        self, strategy: str, data: PackedData, complexity: int, threads: int, seconds: float
+    ) -> None:
+        self.strategy, self.data, self.complexity, self.threads = (
+            strategy, data, complexity, threads,
+        )  # fmt: skip
+        moves = strategy == "paper"
+        self.work = _PILOT_MOVES if moves else _PILOT_SWEEPS * (data.words.size + 2000)
+        self.problem = frame_problem(data, self._settings()).problem
+        self._start(0).run_chunk(self.problem.worker_dims(0), 0)  # compile, or load
+        start = self._start(0)
+        begun = time.thread_time()
+        start.run_chunk(self.problem.worker_dims(0), self.work)
+        spent = max(1e-6, time.thread_time() - begun)
+        self.work = max(10 if moves else data.words.size, int(self.work * seconds / spent))
+
+    def rate(self, threads: int = 1) -> Rate:
+        """Moves, or literals scored, per second when so many threads run at once."""
+        return self.run([self._start(index) for index in range(threads)])
+
+    def runs_per_move(self) -> tuple[float, float]:
+        """Runs of words that scoring a move touches: of columns, and of buffers.
+
+        Columns are the children of the operators evaluated again (a child that is an operator
+        counts as one). Buffers are what these operators write, and the root's once more to count.
+        """
+        start = self._start(0)
+        self.run([start])
+        runs, buffers = start.state[paper.RUNS] / start.moves, start.state[paper.BUFFERS]
+        return runs - buffers / start.moves, buffers / start.moves + 1
+
+    def limit(self) -> Rate:
+        """Moves per second if And and population count over their words were all there is."""
+        columns, buffers = self.runs_per_move()
+        words, rng = self.data.num_words, np.random.default_rng(0)
+        dims = self.problem.worker_dims(0)
+        own = rng.random(_LIMIT_RUNS) < buffers / (columns + buffers)
+        starts = np.where(
+            own,
+            dims[D_SLOT_BASE] + words * rng.integers(0, dims[D_NUM_SLOTS], size=_LIMIT_RUNS),
+            words * rng.integers(0, self.data.num_features, size=_LIMIT_RUNS),
+        ).astype(np.uint64)
+        count_pairs(self.problem.arena, starts[:2], words)
+        moves = _LIMIT_RUNS / (columns + buffers)
+        repeats = max(1, int(1e8 / (_LIMIT_RUNS * words)))
+        begun = time.thread_time(), time.perf_counter()
+        for _ in range(repeats):
+            count_pairs(self.problem.arena, starts, words)
+        cpu, wall = time.thread_time() - begun[0], time.perf_counter() - begun[1]
+        return Rate(repeats * moves / cpu, repeats * moves / wall)
+
+    def run(self, starts: Sequence[Start]) -> Rate:
+        """Run starts side by side, each to the end of its work."""
+        spent = [0.0] * len(starts)
+
+        def run(index: int) -> None:
+            dims = self.problem.worker_dims(index)
+            begun = time.thread_time()
+            starts[index].run_chunk(dims, self.work)
+            spent[index] = time.thread_time() - begun
+
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(1, len(starts))]
+        begun = time.perf_counter()
+        for thread in threads:
+            thread.start()
+        run(0)
+        for thread in threads:
+            thread.join()
+        wall = time.perf_counter() - begun
+        cpu = sum(start.moves / seconds for start, seconds in zip(starts, spent, strict=True))
+        return Rate(cpu, sum(start.moves for start in starts) / wall)
+
+    def _settings(self) -> Settings:
+        iterations = self.work if self.strategy == "paper" else 2**40
+        return settings_for(self.strategy, self.complexity, iterations, self.threads)
+
+    def _start(self, index: int) -> Start:
+        return KINDS[self.strategy](self.problem, self._settings(), index, None)

@@ -1,0 +1,128 @@
+"""Benchmarks as tables for people and as documents for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import attrs
+
+from boolsmith.bench.engine import EngineReport, Speed, ratio
+from boolsmith.bench.measure import Rate
+
+Section = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
+
+
+def engine_document(report: EngineReport) -> dict[str, Any]:
+    """The benchmark of the engine as plain data, with the ratios."""
+    document = attrs.asdict(report)
+    for entry, speed in zip(document["speeds"], report.speeds, strict=True):
+        entry["ratios"] = _ratios(speed)
+    document["growth"]["exponent"] = report.growth.exponent
+    for memory in document["memory"]:
+        memory["ratio"] = memory["packed"] / memory["boolean"]
+    return document
+
+
+def _ratios(speed: Speed) -> dict[str, float | None]:
+    def against(other: Rate | None) -> float | None:
+        return None if other is None else ratio(speed.moves, other)
+
+    return {
+        "limit": ratio(speed.moves, speed.limit),
+        "threads_cpu": ratio(speed.moves_all_threads, speed.moves),
+        "threads_wall": speed.moves_all_threads.wall / speed.moves.wall,
+        "peer": against(speed.peer),
+        "peer_unchecked": against(speed.peer_unchecked),
+    }
+
+
+def engine_tables(report: EngineReport) -> Iterator[Section]:
+    """The benchmark of the engine, table by table."""
+    many = f"{report.threads} threads"
+    yield (
+        "Rates are per second of processor time, one thread; `wall` is by the clock on the wall. "
+        "The sum over\nthreads is what they reach with a core each; x wall is what they reached "
+        "here.\n\nMoves of the published algorithm (strategy paper)",
+        ("rows x columns", "complexity", "moves/s", "wall", many, "x", "x wall", "limit", "of it"),
+        [_moves_row(speed) for speed in report.speeds],
+    )
+    yield (
+        "limit: moves/s if And and population count were all, over the words a move must touch: "
+        "those of the\nchildren of the operators it evaluates again, those it writes, and those "
+        "it counts.\n\nLiterals scored by sweeps (strategy sweep)",
+        ("rows x columns", "complexity", "literals/s", "wall", many, "x", "x wall"),
+        [_literals_row(speed) for speed in report.speeds],
+    )
+    if report.peer_version is not None:
+        yield (
+            f"Against boolxai {report.peer_version}, moves per second of processor time",
+            (
+                "rows x columns", "complexity", "moves/s", "boolxai", "ratio",
+                "without its check", "ratio",
+            ),
+            [_peer_row(speed) for speed in report.speeds],
+        )  # fmt: skip
+    growth = report.growth
+    yield (
+        f"Growth with rows: {growth.features} columns, complexity {growth.complexity}; "
+        f"time grows as rows to the power {growth.exponent:.2f}",
+        ("rows", "us/move", "ns/move/1000 rows"),
+        [
+            (f"{rows:,}", f"{1e6 * seconds:.3g}", f"{1e12 * seconds / rows:.3g}")
+            for rows, seconds in zip(growth.rows, growth.seconds_per_move, strict=True)
+        ],
+    )
+    yield (
+        "Memory in MB",
+        ("rows x columns", "packed", "Boolean array", "ratio"),
+        [
+            (
+                f"{m.rows:,} x {m.features}", f"{m.packed / 1e6:.3g}", f"{m.boolean / 1e6:.3g}",
+                f"1/{m.boolean / m.packed:.2f}",
+            )
+            for m in report.memory
+        ],
+    )  # fmt: skip
+    yield (
+        "Seconds from starting Python to the first move",
+        ("strategy", "", "processor", "wall"),
+        [
+            (s.strategy, _how(s.cold), f"{s.cpu:.2f}", f"{s.wall:.2f}") for s in report.startup
+        ],
+    )
+
+
+def _how(cold: bool) -> str:
+    return "compiling included" if cold else "from the cache"
+
+
+def _shape(speed: Speed) -> tuple[str, str]:
+    return f"{speed.rows:,} x {speed.features}", str(speed.complexity)
+
+
+def _moves_row(speed: Speed) -> tuple[str, ...]:
+    one, many = speed.moves, speed.moves_all_threads
+    return (
+        *_shape(speed), f"{one.cpu:,.0f}", f"{one.wall:,.0f}", f"{many.cpu:,.0f}",
+        f"{ratio(many, one):.2f}", f"{many.wall / one.wall:.2f}", f"{speed.limit.cpu:,.0f}",
+        f"{ratio(one, speed.limit):.2f}",
+    )  # fmt: skip
+
+
+def _literals_row(speed: Speed) -> tuple[str, ...]:
+    one, many = speed.literals, speed.literals_all_threads
+    return (
+        *_shape(speed), f"{one.cpu:,.0f}", f"{one.wall:,.0f}", f"{many.cpu:,.0f}",
+        f"{ratio(many, one):.2f}", f"{many.wall / one.wall:.2f}",
+    )  # fmt: skip
+
+
+def _peer_row(speed: Speed) -> tuple[str, ...]:
+    assert speed.peer is not None
+    assert speed.peer_unchecked is not None
+    return (
+        *_shape(speed), f"{speed.moves.cpu:,.0f}",
+        f"{speed.peer.cpu:,.3g}", f"{ratio(speed.moves, speed.peer):,.0f}",
+        f"{speed.peer_unchecked.cpu:,.4g}", f"{ratio(speed.moves, speed.peer_unchecked):,.0f}",
+    )  # fmt: skip

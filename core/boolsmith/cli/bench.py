@@ -1,0 +1,88 @@
+"""`boolsmith bench`: how fast the search is here, and how well backends solve subproblems."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+from typing import Any
+
+from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
+from boolsmith.errors import BoolsmithError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the options of the command."""
+    parts = parser.add_subparsers(dest="benchmark", metavar="engine | subproblems", required=True)
+    engine = parts.add_parser("engine", help="moves per second, and what the machine allows")
+    engine.add_argument(
+        "--sizes", type=_sizes, help="rows x columns, as in 569x300,30000x185 (default: four)"
+    )
+    engine.add_argument("--complexities", type=_numbers, help="as in 5,10,20 (the default)")
+    engine.add_argument("--seconds", type=float, default=0.2, help="for one measurement")
+    engine.add_argument("--repeats", type=int, default=5, help="the best of so many is kept")
+    engine.add_argument("--threads", type=int, help="what all threads means (default: all cores)")
+    engine.add_argument("--peer-python", metavar="PATH", help="a Python that can import boolxai")
+    engine.add_argument("--peer-seconds", type=float, default=3.0, help="for all its repeats")
+    engine.add_argument("--cold", action="store_true", help="time compiling as well")
+    engine.add_argument("--quick", action="store_true", help="little of everything, in seconds")
+    add_json_option(engine)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run a benchmark and print what it measured."""
+    return _run_engine(args)
+
+
+def _run_engine(args: argparse.Namespace) -> int:
+    from boolsmith.bench import engine, tables
+
+    if args.repeats < 1 or args.seconds <= 0 or args.peer_seconds <= 0:
+        raise BoolsmithError("--repeats, --seconds and --peer-seconds must be above 0")
+    plan = engine.Plan(
+        sizes=args.sizes or engine.SIZES,
+        complexities=args.complexities or engine.COMPLEXITIES,
+        threads=args.threads or _cores(),
+        seconds=args.seconds,
+        repeats=args.repeats,
+        peer_python=args.peer_python,
+        peer_seconds=args.peer_seconds,
+        cold=args.cold,
+    )
+    report = engine.bench_engine(engine.quick(plan) if args.quick else plan, _tell)
+    if args.json:
+        print_json(tables.engine_document(report))
+        return 0
+    _print(tables.engine_tables(report))
+    return 0
+
+
+def _print(sections: Any) -> None:
+    for title, columns, rows in sections:
+        print_line(title)
+        print_table(columns, rows)
+
+
+def _tell(what: str) -> None:
+    print(f"boolsmith: measuring {what}", file=sys.stderr)  # noqa: T201
+
+
+def _cores() -> int:
+    count = getattr(os, "sched_getaffinity", None)
+    return len(count(0)) if count else os.cpu_count() or 1
+
+
+def _sizes(text: str) -> tuple[tuple[int, int], ...]:
+    found = [re.fullmatch(r"(\d+)x(\d+)", part) for part in text.split(",")]
+    sizes = tuple((int(match[1]), int(match[2])) for match in found if match)
+    if len(sizes) < len(found) or any(rows < 2 or columns < 2 for rows, columns in sizes):
+        raise argparse.ArgumentTypeError(f"{text!r} is not sizes such as 569x300,30000x185")
+    return sizes
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    parts = text.split(",")
+    if not all(part.isdecimal() and int(part) >= 3 for part in parts):
+        raise argparse.ArgumentTypeError(f"{text!r} is not whole numbers above 2, such as 5,10")
+    return tuple(map(int, parts))
