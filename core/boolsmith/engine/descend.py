@@ -376,7 +376,9 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
         state[ITERATION] += 1
         if state[ITERATION] >= state[NUM_ITERATIONS]:
             return FINISHED
-        if state[FAILURES] >= state[MAX_FAILURES]:
+        # Lower bounds are explored on the way; most of the time belongs to the bound asked for.
+        patience = state[MAX_FAILURES] if state[LIMIT] == cap else state[MAX_FAILURES] // 3
+        if state[FAILURES] >= patience:
             state[STARTED] = FROM_RANDOM
             state[RESTARTS] += 1
             continue
