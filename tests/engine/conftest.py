@@ -8,7 +8,7 @@ from boolsmith.engine import layout as at
 from boolsmith.engine import moves
 from boolsmith.engine.counts import buffer
 from boolsmith.engine.derive import decided_rows
-from boolsmith.engine.evaluate import evaluate_marked, free_slots, mark_slots
+from boolsmith.engine.evaluate import STEP_FIELDS, evaluate_steps, plan
 from boolsmith.engine.jit import kernel
 from boolsmith.engine.problem import Bounds, build_problem
 from boolsmith.engine.tree import check_rule
@@ -59,13 +59,13 @@ def run_check(rule, dims, params, ranges, max_complexity, max_depth):
 @kernel
 def run_marked(arena, dims, params, masks, rule):
     """Counts of a rule as the annealing kernel gets them."""
-    kids = np.empty(128, dtype=np.uint64)
-    free = np.empty(dims[at.D_NUM_SLOTS], dtype=np.int64)
+    cap = dims[at.D_MAX_COMPLEXITY]
+    kids = np.empty(4 * (cap + 2), dtype=np.uint64)
+    steps = np.empty((cap + 2, STEP_FIELDS), dtype=np.int64)
     for i in range(rule[0, at.SIZE]):
         rule[i, at.SLOT] = -1
-    free_slots(rule, free, dims[at.D_NUM_SLOTS])
-    mark_slots(rule, free)
-    return evaluate_marked(arena, dims, params, masks, rule, kids)
+    count, _ = plan(rule, dims, np.arange(dims[at.D_NUM_SLOTS]), kids, steps)
+    return evaluate_steps(arena, dims, params, masks, kids, steps, count)
 
 
 @kernel

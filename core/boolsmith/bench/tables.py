@@ -9,6 +9,7 @@ import attrs
 
 from boolsmith.bench.engine import EngineReport, Speed, ratio
 from boolsmith.bench.measure import Rate
+from boolsmith.bench.subproblems import Answer, SubproblemReport
 
 Section = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
@@ -126,3 +127,54 @@ def _peer_row(speed: Speed) -> tuple[str, ...]:
         f"{speed.peer.cpu:,.3g}", f"{ratio(speed.moves, speed.peer):,.0f}",
         f"{speed.peer_unchecked.cpu:,.4g}", f"{ratio(speed.moves, speed.peer_unchecked):,.0f}",
     )  # fmt: skip
+
+
+def subproblems_document(report: SubproblemReport) -> dict[str, Any]:
+    """The benchmark of backends as plain data, with the ratios."""
+    document = attrs.asdict(report)
+    document["absent"] = dict(report.absent)
+    for entry, proof in zip(document["proofs"], report.proofs, strict=True):
+        entry["ratio"] = proof.ratio
+    return document
+
+
+def subproblems_tables(report: SubproblemReport) -> Iterator[Section]:
+    """The benchmark of backends, table by table."""
+    operators = tuple(dict.fromkeys(answer.operator for answer in report.answers))
+    cells = {(a.rows, a.backend, a.operator): _cell(a) for a in report.answers}
+    yield (
+        f"At most {report.time_limit:g} s each: balanced accuracy, gap to the bound that was "
+        "proven, seconds by the clock on the\nwall. `=` is a proven optimum, `?` no bound.",
+        ("left out", "reason"),
+        list(report.absent),
+    )
+    for rows in dict.fromkeys(answer.rows for answer in report.answers):
+        yield (
+            f"Breast Cancer, {rows}",
+            ("backend", *operators),
+            [
+                (backend, *(cells[rows, backend, operator] for operator in operators))
+                for backend in report.backends
+            ],
+        )
+    if report.proofs:
+        yield (
+            "Seconds to a proven optimum on all rows",
+            ("operator", "exact", "fastest ILP", "", "ratio"),
+            [
+                (
+                    p.operator, f"{p.exact:.4f}", f"{p.ilp_seconds:.2f}",
+                    p.ilp or "none within the limit",
+                    f"{p.ratio:,.0f}" if p.ilp else f"over {p.ratio:,.0f}",
+                )
+                for p in report.proofs
+            ],
+        )  # fmt: skip
+
+
+def _cell(answer: Answer) -> str:
+    if answer.score is None:
+        return answer.status
+    gap = "?" if answer.gap is None else f"+{answer.gap:.4f}"
+    proven = "=" if answer.status == "optimal" else gap
+    return f"{answer.score:.4f} {proven} {answer.seconds:.2f} s"

@@ -10,6 +10,7 @@ from typing import Any
 
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.errors import BoolsmithError
+from boolsmith.operators import BUILTIN
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +29,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     engine.add_argument("--cold", action="store_true", help="time compiling as well")
     engine.add_argument("--quick", action="store_true", help="little of everything, in seconds")
     add_json_option(engine)
+    backends = parts.add_parser("subproblems", help="what backends make of the same subproblems")
+    backends.add_argument("--time-limit", type=float, default=1.0, help="seconds for each answer")
+    backends.add_argument("--samples", type=int, default=100, help="rows of the small subproblems")
+    backends.add_argument("--draws", type=int, default=2, help="how many of these there are")
+    backends.add_argument("--literals", type=int, default=4, help="the most a rule may have")
+    backends.add_argument("--operators", type=_names, help="as in And,Or (default: the five)")
+    backends.add_argument("--backends", type=_names, help="as in exact,highs (default: all here)")
+    backends.add_argument(
+        "--prove", type=float, metavar="SECONDS", help="let ILP backends prove And and Or, too"
+    )
+    backends.add_argument("--quick", action="store_true", help="one small subproblem, no other")
+    add_json_option(backends)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run a benchmark and print what it measured."""
-    return _run_engine(args)
+    return _run_engine(args) if args.benchmark == "engine" else _run_subproblems(args)
 
 
 def _run_engine(args: argparse.Namespace) -> int:
@@ -58,6 +71,31 @@ def _run_engine(args: argparse.Namespace) -> int:
     return 0
 
 
+def _run_subproblems(args: argparse.Namespace) -> int:
+    from boolsmith.bench import subproblems, tables
+
+    if args.time_limit <= 0 or (args.prove is not None and args.prove <= 0):
+        raise BoolsmithError("--time-limit and --prove must be above 0")
+    if args.samples < 2 or args.draws < 1 or args.literals < 2:
+        raise BoolsmithError("--samples and --literals must be at least 2, --draws at least 1")
+    plan = subproblems.Plan(
+        time_limit=args.time_limit,
+        samples=args.samples,
+        draws=1 if args.quick else args.draws,
+        complete=not args.quick,
+        max_num_literals=args.literals,
+        operators=args.operators or tuple(BUILTIN),
+        backends=args.backends,
+        prove=args.prove,
+    )
+    report = subproblems.bench_subproblems(plan, _tell)
+    if args.json:
+        print_json(tables.subproblems_document(report))
+        return 0
+    _print(tables.subproblems_tables(report))
+    return 0
+
+
 def _print(sections: Any) -> None:
     for title, columns, rows in sections:
         print_line(title)
@@ -79,6 +117,10 @@ def _sizes(text: str) -> tuple[tuple[int, int], ...]:
     if len(sizes) < len(found) or any(rows < 2 or columns < 2 for rows, columns in sizes):
         raise argparse.ArgumentTypeError(f"{text!r} is not sizes such as 569x300,30000x185")
     return sizes
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(text.split(","))
 
 
 def _numbers(text: str) -> tuple[int, ...]:
