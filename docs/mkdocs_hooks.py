@@ -5,6 +5,7 @@ from pathlib import Path
 
 from boolsmith.cli.commands import COMMANDS
 from boolsmith.cli.program import command_parser
+from boolsmith.config.keys import keys
 from boolsmith.plugins import HOOKS
 from boolsmith.testing import CATALOGUE, CHECKS
 
@@ -30,6 +31,15 @@ def _help_of_commands():
         f"## {name}\n\n```text\n{command_parser(name).format_help()}```\n" for name in COMMANDS
     )
     return "\n".join(parts)
+
+
+def _table_of_settings():
+    lines = ["| Key | Takes | Default | What it is for | Option |", "|---|---|---|---|---|"]
+    for key in keys().values():
+        default = "" if key.default in (None, ()) else f"`{key.default}`"
+        cells = (f"`{key.name}`", key.takes, default, key.help, f"`{key.option}`")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _table_of_checks():
@@ -59,6 +69,7 @@ def _directory():
 
 MARKERS = {
     "<!-- commands -->": _help_of_commands,
+    "<!-- settings -->": _table_of_settings,
     "<!-- checks -->": _table_of_checks,
     "<!-- laws -->": _table_of_laws,
     "<!-- plugins -->": _directory,

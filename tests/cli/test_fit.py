@@ -45,7 +45,7 @@ def run(capsys, tmp_path, monkeypatch):
     return program
 
 
-QUICK = ("--effort", "0.05", "--max-complexity", "4", "--jobs", "1")
+QUICK = ("--effort", "0.05", "--max-complexity", "4", "--num-threads", "1")
 
 
 @pytest.fixture(scope="session")
@@ -138,8 +138,8 @@ def test_more_than_two_classes_are_shown_with_a_rule_each(run, customers):
         (["DATA", "--target", "churn", "--operators", "Adn"], "did you mean 'And'?"),
         (["DATA", "--target", "churn", "--metric", "f2"], "unknown metric 'f2'"),
         (["DATA", "--target", "churn", "--choice", "one-se"], "did you mean 'one_se'?"),
-        (["DATA", "--target", "churn", "--test-size", "2"], "--test-size 2.0"),
-        (["DATA", "--target", "churn", "--max-complexity", "0"], "max_complexity=0"),
+        (["DATA", "--target", "churn", "--test-size", "2"], "--test-size=2.0"),
+        (["DATA", "--target", "churn", "--max-complexity", "0"], "--max-complexity=0"),
         (["DATA", "--target", "churn", "--max-complexty", "3"], "--max-complexty"),
     ],
 )
@@ -155,12 +155,12 @@ def test_bad_input_is_one_line_and_status_two(run, customers, arguments, message
 
 def test_pareto_shows_held_out_scores_with_their_error(run, customers, tmp_path):
     status, out, _ = run(
-        "pareto", customers, "--target", "churn", "--folds", "3", "--plot", "f.png", *QUICK
+        "pareto", customers, "--target", "churn", "--cv", "3", "--plot", "f.png", *QUICK
     )
     assert status == 0
     assert "±" in out
     assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
-    _, out, _ = run("pareto", customers, "--target", "churn", "--folds", "3", "--json", *QUICK)
+    _, out, _ = run("pareto", customers, "--target", "churn", "--cv", "3", "--json", *QUICK)
     points = json.loads(out)["frontier"]
     assert len(points[0]["held_out"]["scores"]) == 3
 

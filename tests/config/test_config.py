@@ -8,6 +8,7 @@ import pytest
 from boolsmith import BoolsmithError
 from boolsmith.config import Config, load_config
 from boolsmith.config.keys import keys
+from boolsmith.plugins import registry
 from boolsmith.search import search
 
 OF_THE_DATA = {"X", "y", "sample_weight", "feature_names", "warm_start"}
@@ -84,11 +85,26 @@ def test_a_file_gives_the_arguments_of_a_search_that_runs(file):
     assert result.score == 1.0
 
 
+@pytest.mark.parametrize("backend", ["local", "exact", "neal", "mip-highs"])
+def test_one_line_swaps_the_solver_that_the_search_asks(file, backend):
+    if backend not in registry().backends:
+        pytest.skip(f"{backend} is not installed")
+    same = "seed = 1\nnum_starts = 1\nnum_iterations = 40\npatience = 1\ntimeout = 0.5\n"
+    config = load_config(file(f'{same}backend = "{backend}"\n'))
+    X = np.random.default_rng(0).random((60, 6)) < 0.5
+    y = X[:, :5].sum(axis=1) % 3 == 1
+    result = search(X, y, **config.search_arguments())
+    (statistics,) = result.move_statistics
+    assert backend in statistics.name
+    assert statistics.proposals > 0
+    assert statistics.failures < statistics.proposals
+
+
 def test_what_is_not_given_is_the_default(file):
     config = load_config(file("seed = 1\n"))
     assert config.search_arguments() == {"seed": 1}
     assert config["max_complexity"] == 10
-    assert config["test_share"] == 0.2
+    assert config["test_size"] == 0.25
     assert Config().search_arguments() == {}
 
 
@@ -125,7 +141,7 @@ def test_arguments_are_copies():
         ("[backend_parameters]\nx = 2", "run.toml: backend_parameters: backend_parameters are"),
         ("[move_parameters.wrap]\nx = 2", "run.toml: move_parameters: unknown move in move_param"),
         ("[move_parameters]\nx = 2", "run.toml: move_parameters: {'x': 2} is not tables [move"),
-        ("test_share = 1.0", "run.toml: test_share=1.0: give a share from 0 to below 1"),
+        ("test_size = 1.0", "run.toml: test_size=1.0: give a share from 0 to below 1"),
         ("choice = 'bst'", "run.toml: choice: unknown choice 'bst'; did you mean 'best'?"),
         ("class_weight = 'x'", "run.toml: class_weight: unknown class_weight 'x'; known: bala"),
         ("[binarizer_parameters]\nnum_threshold = 2", "run.toml: binarizer_parameters: the binar"),
@@ -242,7 +258,7 @@ def test_a_classifier_takes_the_same_settings():
             "num_starts": 1,
             "num_iterations": 30,
             "choice": 3,
-            "test_share": 0.3,
+            "test_size": 0.3,
             "binarizer_parameters": {"num_thresholds": 3},
         }
     )

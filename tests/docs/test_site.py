@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from boolsmith.cli.commands import COMMANDS
+from boolsmith.config.keys import keys
 from boolsmith.plugins import HOOKS
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +46,13 @@ def test_the_reference_has_every_command_with_its_options(site):
     page = text_of(site / "reference/cli/index.html")
     for command in COMMANDS:
         assert f"usage: boolsmith {command} " in page
+
+
+def test_the_reference_has_every_setting_with_its_option(site):
+    page = text_of(site / "reference/configuration/index.html")
+    for key in keys().values():
+        assert f"{key.name}\n" in page
+        assert f"{key.option}\n" in page
 
 
 def test_the_four_parts_are_there(site):

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from boolsmith.cli.datasets import Dataset, add_data_options, notes, read_dataset
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
-from boolsmith.errors import BoolsmithError
+from boolsmith.config import Config, add_search_options, config_from_args
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from boolsmith.learn import RuleClassifier
     from boolsmith.learn.base import RuleModel
     from boolsmith.learn.paths import PathPoint
+
+DEFAULTS = {"max_complexity": 6, "seed": 0}
+"""Where the command differs from the library: a first rule is short, and the same every time."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,66 +28,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", help="a CSV, gzip or Parquet file, - for standard input, or "
                         "breast-cancer, which scikit-learn carries")  # fmt: skip
     add_data_options(parser)
-    add_search_options(parser)
-    parser.add_argument("--choice", default="best", metavar="WHICH",
-                        help="best, one_se (simplest within one standard error in "
-                        "cross-validation), or a complexity (default: best)")  # fmt: skip
-    parser.add_argument("--test-size", type=float, default=0.25, metavar="SHARE",
-                        help="share of rows held out to test the rule, 0 for none "
-                        "(default: 0.25)")  # fmt: skip
+    add_search_options(parser, defaults=DEFAULTS, without=("progress",))
     parser.add_argument("--output", metavar="FILE",
                         help="where to save the model (default: <name>.rule.json)")  # fmt: skip
     add_json_option(parser)
 
 
-def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the search."""
-    parser.add_argument("--max-complexity", type=int, default=6, metavar="N",
-                        help="most literals and operators of a rule (default: 6)")  # fmt: skip
-    parser.add_argument("--max-depth", type=int, metavar="N", help="most levels of a rule")
-    parser.add_argument("--operators", metavar="NAMES", help="operators to use, as in And,Or")
-    parser.add_argument("--metric", default="balanced_accuracy", metavar="NAME",
-                        help="what to maximise (default: balanced_accuracy)")  # fmt: skip
-    parser.add_argument("--regularization", type=float, default=0.0, metavar="X",
-                        help="what a node of a rule costs (default: 0)")  # fmt: skip
-    parser.add_argument("--effort", type=float, default=1.0, metavar="X",
-                        help="how much to search, as a factor (default: 1)")  # fmt: skip
-    parser.add_argument("--time-limit", type=float, metavar="SECONDS", help="how long to search")
-    parser.add_argument("--seed", type=int, default=0, metavar="N", help="(default: 0)")
-    parser.add_argument("--jobs", type=int, default=-1, metavar="N",
-                        help="threads to use, -1 for all processors (default: -1)")  # fmt: skip
-
-
-def classifier(args: argparse.Namespace, dataset: Dataset, **settings: Any) -> Any:
-    """The classifier that the arguments describe."""
+def classifier(
+    config: Config, dataset: Dataset, args: argparse.Namespace, **settings: Any
+) -> RuleClassifier:
+    """The classifier that the configuration and the arguments describe."""
     from boolsmith.data.binarizer import Binarizer
     from boolsmith.learn import RuleClassifier
 
+    arguments = {"n_jobs": -1, "progress": sys.stderr.isatty(), **config.classifier_arguments()}
+    binarizer = arguments.pop("binarizer", Binarizer())
     kinds = {name: "category" for name in args.category if name in dataset.features.columns}
-    return RuleClassifier(
-        max_complexity=args.max_complexity,
-        max_depth=args.max_depth,
-        operators=None if args.operators is None else args.operators.split(","),
-        metric=args.metric,
-        regularization=args.regularization,
-        effort=args.effort,
-        time_limit=args.time_limit,
-        binarizer=Binarizer(kinds=kinds or None),
-        positive=dataset.positive,
-        random_state=args.seed,
-        n_jobs=args.jobs,
-        progress=sys.stderr.isatty(),
-        **settings,
-    )
+    binarizer.set_params(kinds={**(binarizer.kinds or {}), **kinds} or None)
+    own = {"binarizer": binarizer, "positive": dataset.positive}
+    return RuleClassifier(**{**arguments, **own, **settings})
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier and the rule, and save the model."""
-    choice = int(args.choice) if args.choice.isdecimal() else args.choice
+    config = config_from_args(args, DEFAULTS)
     with notes():
         dataset = read_dataset(args)
-        train, test = split(dataset, args.test_size, args.seed)
-        model = classifier(args, dataset, choice=choice)
+        train, test = split(dataset, config["test_size"], config["seed"])
+        model = classifier(config, dataset, args)
         model.fit(dataset.features.take(train), dataset.labels[train])
         model.target_ = dataset.target
         output = Path(args.output or f"{dataset.name}.rule.json")
@@ -96,14 +68,14 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def split(dataset: Dataset, share: float, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def split(
+    dataset: Dataset, share: float, seed: int | None
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The rows to fit and to test with, every class in both."""
     import numpy as np
     from sklearn.model_selection import train_test_split
 
     rows = np.arange(len(dataset.labels))
-    if not 0 <= share < 1:
-        raise BoolsmithError(f"--test-size {share}: give a share of the rows from 0 to below 1")
     smallest = int(np.unique(dataset.labels, return_counts=True)[1].min())
     if share == 0 or smallest < 2 or smallest * share < 1:
         return rows, rows[:0]

@@ -7,17 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from boolsmith.cli.datasets import add_data_options, notes, read_dataset
-from boolsmith.cli.fit import add_search_options, classifier, rule_text
+from boolsmith.cli.fit import DEFAULTS, classifier, rule_text
 from boolsmith.cli.output import add_json_option, print_json, print_table
+from boolsmith.config import add_search_options, config_from_args
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("data", help="a dataset as for fit, or a saved model")
     add_data_options(parser)
-    add_search_options(parser)
-    parser.add_argument("--folds", type=int, default=5, metavar="N",
-                        help="folds of the cross-validation (default: 5)")  # fmt: skip
+    add_search_options(parser, defaults=DEFAULTS, without=("choice", "test_size", "progress"))
     parser.add_argument("--plot", metavar="FILE", help="draw the frontier too, as PNG, SVG or PDF")
     add_json_option(parser)
 
@@ -58,8 +57,9 @@ def _point(model: Any, point: Any) -> dict[str, Any]:
 
 
 def _validated(args: argparse.Namespace) -> list[dict[str, Any]]:
+    config = config_from_args(args, DEFAULTS)
     dataset = read_dataset(args)
-    model = classifier(args, dataset, choice="one_se", cv=args.folds)
+    model = classifier(config, dataset, args, choice="one_se")
     model.fit(dataset.features, dataset.labels)
     scores = {result.complexity: result for result in model.cv_results_}
     return [

@@ -16,16 +16,16 @@ CHOICES = ("best", "one_se")
 class Fitting:
     """How a classifier is fitted; every field is a key of the configuration."""
 
-    test_share: float = attrs.field(default=0.2)
+    test_size: float = attrs.field(default=0.25)
     choice: str | int = attrs.field(default="best")
     cv: int = attrs.field(default=5)
     class_weight: str | None = attrs.field(default=None)
     binarizer_parameters: Mapping[str, Any] | None = attrs.field(default=None)
 
-    @test_share.validator
+    @test_size.validator
     def _check_share(self, _: object, value: float) -> None:
         if not 0 <= value < 1:
-            raise BoolsmithError(f"test_share={value!r}: give a share from 0 to below 1")
+            raise BoolsmithError(f"test_size={value!r}: give a share from 0 to below 1")
 
     @choice.validator
     def _check_choice(self, _: object, value: str | int) -> None:

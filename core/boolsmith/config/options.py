@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from boolsmith.config.config import Config
@@ -15,18 +16,27 @@ from boolsmith.errors import BoolsmithError
 _DEST = "setting_"
 
 
-def add_search_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--config FILE` and one option for every key to a parser."""
+def add_search_options(
+    parser: argparse.ArgumentParser,
+    *,
+    defaults: Mapping[str, Any] | None = None,
+    without: Collection[str] = (),
+) -> None:
+    """Add `--config FILE` and one option for every key to a parser.
+
+    `defaults` are those of the command where they differ; keys in `without` get no option.
+    """
     parser.add_argument("--config", metavar="FILE", help="TOML file with the settings below")
     group = parser.add_argument_group("settings", "Those given here win over those of the file.")
     for key in keys().values():
-        group.add_argument(
-            key.option,
-            dest=_DEST + key.name,
-            default=argparse.SUPPRESS,
-            help=_help(key),
-            **_reading(key),
-        )
+        if key.name not in without:
+            group.add_argument(
+                key.option,
+                dest=_DEST + key.name,
+                default=argparse.SUPPRESS,
+                help=_help(key, (defaults or {}).get(key.name, key.default)),
+                **_reading(key),
+            )
 
 
 def _reading(key: Key) -> dict[str, Any]:
@@ -38,19 +48,19 @@ def _reading(key: Key) -> dict[str, Any]:
     return {"action": "append", "metavar": shown[key.form]}
 
 
-def _help(key: Key) -> str:
-    default = "" if key.default in (None, (), False) else f" (default: {key.default})"
+def _help(key: Key, value: Any) -> str:
+    default = "" if value is None or value in ((), False) else f" (default: {value})"
     more = " (may be repeated)" if key.form != "scalar" else ""
     return (key.help + default + more).replace("%", "%%")
 
 
-def config_from_args(args: argparse.Namespace) -> Config:
-    """The configuration that the options and the file named by `--config` give."""
+def config_from_args(args: argparse.Namespace, defaults: Mapping[str, Any] | None = None) -> Config:
+    """The configuration of the options, over the file of `--config`, over the defaults."""
     given = {key: getattr(args, _DEST + name, None) for name, key in keys().items()}
     values = {key.name: _value(key, text) for key, text in given.items() if text is not None}
     options = checked_layer(values, {name: keys()[name].option for name in values})
     below = file_layer(args.config) if args.config is not None else Layer()
-    return Config.of(options.over(below))
+    return Config.of(options.over(below).over(checked_layer(defaults or {}, {})))
 
 
 def _value(key: Key, text: Any) -> Any:
