@@ -20,9 +20,10 @@ def distinct(rule):
     if isinstance(rule, Literal):
         return rule
     seen, children = set(), []
-    for child in map(distinct, rule.children):
-        if isinstance(child, Literal) and child.feature in seen:
-            child = Literal(next(n for n in NAMES if n not in seen), child.negated)
+    for found in map(distinct, rule.children):
+        child = found
+        if isinstance(found, Literal) and found.feature in seen:
+            child = Literal(next(n for n in NAMES if n not in seen), found.negated)
         if isinstance(child, Literal):
             seen.add(child.feature)
         children.append(child)

@@ -144,7 +144,11 @@ def _speed(data: PackedData, complexity: int, plan: Plan, peer: Peer | None) -> 
                     best[name] = rate.better(best[name])
     touched = sum(moves.runs_per_move()) * data.num_words
     return Speed(
-        data.num_rows, data.num_features, complexity, words_per_move=touched, **best  # type: ignore[arg-type]
+        data.num_rows,
+        data.num_features,
+        complexity,
+        words_per_move=touched,
+        **best,  # type: ignore[arg-type]
     )
 
 

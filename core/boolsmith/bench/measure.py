@@ -48,7 +48,8 @@ def settings_for(strategy: str, complexity: int, num_iterations: int, threads: i
         schedule="geometric", schedule_parameters=None, strategy=strategy, num_starts=threads,
         num_iterations=num_iterations, effort=1.0, seed=1, time_limit=None, num_threads=threads,
         num_processes=1, negated_operators=False, base_rule=None, warm_start=(), moves=(),
-        move_parameters=None, patience=10, num_iterations_burn_in=None, observers=(),
+        move_parameters=None, backend=None, backend_parameters=None, max_samples=None, timeout=1.0,
+        subtree_depth=1, patience=10, num_iterations_burn_in=None, observers=(),
     )  # fmt: skip
 
 
@@ -100,12 +101,12 @@ class Workload:
             dims[D_SLOT_BASE] + words * rng.integers(0, dims[D_NUM_SLOTS], size=_LIMIT_RUNS),
             words * rng.integers(0, self.data.num_features, size=_LIMIT_RUNS),
         ).astype(np.uint64)
-        count_pairs(self.problem.arena, starts[:2], words)
+        count_pairs(self.problem.arena, starts[:2], words)  # type: ignore[no-untyped-call]
         moves = _LIMIT_RUNS / (columns + buffers)
         repeats = max(1, int(1e8 / (_LIMIT_RUNS * words)))
         begun = time.thread_time(), time.perf_counter()
         for _ in range(repeats):
-            count_pairs(self.problem.arena, starts, words)
+            count_pairs(self.problem.arena, starts, words)  # type: ignore[no-untyped-call]
         cpu, wall = time.thread_time() - begun[0], time.perf_counter() - begun[1]
         return Rate(repeats * moves / cpu, repeats * moves / wall)
 

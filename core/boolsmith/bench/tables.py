@@ -88,9 +88,7 @@ def engine_tables(report: EngineReport) -> Iterator[Section]:
     yield (
         "Seconds from starting Python to the first move",
         ("strategy", "", "processor", "wall"),
-        [
-            (s.strategy, _how(s.cold), f"{s.cpu:.2f}", f"{s.wall:.2f}") for s in report.startup
-        ],
+        [(s.strategy, _how(s.cold), f"{s.cpu:.2f}", f"{s.wall:.2f}") for s in report.startup],
     )
 
 

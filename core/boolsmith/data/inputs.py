@@ -105,7 +105,7 @@ def _boolean(values: NDArray[Any], names: Sequence[str]) -> NDArray[np.bool_]:
     if wrong.any():
         row, column = np.unravel_index(wrong.argmax(), wrong.shape)
         raise BoolsmithError(
-            f"X has the value {_shown(values[row, column])} in column {names[column]!r}: "
+            f"X has the value {_shown(values[row, column])} in column {names[int(column)]!r}: "
             "every value must be 0 or 1; binarize the data first"
         )
     return values.astype(bool)
