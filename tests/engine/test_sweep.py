@@ -20,13 +20,13 @@ def distinct(rule):
     if isinstance(rule, Literal):
         return rule
     seen, children = set(), []
-    for found in map(distinct, rule.children):
-        child = found
-        if isinstance(found, Literal) and found.feature in seen:
-            child = Literal(next(n for n in NAMES if n not in seen), found.negated)
+    for child in map(distinct, rule.children):
+        new = child
         if isinstance(child, Literal):
-            seen.add(child.feature)
-        children.append(child)
+            free = (name for name in (child.feature, *NAMES) if name not in seen)
+            new = Literal(next(free), child.negated)
+            seen.add(new.feature)
+        children.append(new)
     return Node(rule.operator, children, rule.k, rule.negated)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 
 import attrs
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
+from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
@@ -69,9 +71,13 @@ class Frame:
         return base.replace(self.hole, ~rule if negated else rule)
 
     def score_counts(self, tp: float, fp: float) -> float:
-        """The metric for weighted counts."""
+        """The metric for weighted counts; WORST where it is not a number."""
         positives, negatives = self.data.class_weights
-        return self.settings.metric(tp, fp, positives - tp, negatives - fp)
+        try:
+            score = self.settings.metric(tp, fp, positives - tp, negatives - fp)
+        except Exception:  # the metric of a plugin must not end the search
+            return WORST
+        return score if math.isfinite(score) else WORST
 
     def predicted(self, rule: Rule) -> NDArray[np.uint64]:
         """The words of a rule on the data."""
@@ -113,8 +119,10 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
     capacity = _capacity(settings) - around
     hole = None if base is None else _hole(base)
     depth = min(MAX_DEPTH, settings.max_depth if settings.max_depth is not None else capacity)
-    if base is not None and base.depth > depth:
-        raise BoolsmithError(f"base_rule {base} has depth {base.depth}, over max_depth={depth}")
+    if base is not None and base.depth > (settings.max_depth or MAX_DEPTH):
+        raise BoolsmithError(
+            f"base_rule {base} has depth {base.depth}, over max_depth={settings.max_depth}"
+        )
     depth -= 0 if hole is None else len(hole)
     most = _UNBOUNDED_INITIAL if settings.max_complexity is None else capacity - 1
     bounds = Bounds(capacity, depth, max(2, min(most, data.num_features, MAX_ARITY)))

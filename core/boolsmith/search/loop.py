@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from boolsmith.data import PackedData, pack
+from boolsmith.engine.objective import WORST
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
@@ -146,6 +147,7 @@ def _result(
     points = tuple(
         ParetoPoint(c, found.rule, found.score, found.score - settings.regularization * c)
         for c, found in sorted(best.items())
+        if found.score > WORST
     )
     top = max(points, key=lambda point: (point.objective, -point.complexity))
     return SearchResult(

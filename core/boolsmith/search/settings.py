@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -17,6 +18,10 @@ from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
 from boolsmith.subproblems import BackendSpec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 STRATEGIES = ("sweep", "paper")
 HOLE = "_"  # the name that stands for the part of a base rule to be found
@@ -61,6 +66,11 @@ class Settings:
     def proposes(self) -> bool:
         """Whether moves by Python take part."""
         return bool(self.moves) or self.backend is not None
+
+    @cached_property
+    def temperatures(self) -> NDArray[np.float64]:
+        """The temperature of every iteration; all starts share it."""
+        return self.schedule(self.num_iterations or 1)
 
     def describe(self) -> dict[str, Any]:
         """The settings as plain data."""

@@ -148,7 +148,7 @@ class PaperStart(Start):
     def prepare(self) -> None:
         """Set up temperatures and counters."""
         iterations = self.settings.num_iterations or 1
-        self.temperatures = self.settings.schedule(iterations)
+        self.temperatures = self.settings.temperatures
         self.state = np.zeros(paper.STATE_COUNT, dtype=np.int64)
         self.state[paper.NUM_ITERATIONS] = iterations
         self.state[paper.BURN_IN] = self.settings.num_iterations_burn_in

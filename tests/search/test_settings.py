@@ -1,0 +1,125 @@
+"""Bad settings and bad data are refused in one line, before any work."""
+
+import numpy as np
+import pytest
+from boolsmith import BoolsmithError, Metric, Rule, Schedule, search
+from boolsmith.search import loop
+
+
+@pytest.fixture
+def no_work(monkeypatch):
+    """Fails where anything is run."""
+
+    def fail(*_):
+        raise AssertionError("the search began")
+
+    monkeypatch.setattr(loop, "run_starts", fail)
+
+
+def refuse(data, match, **settings):
+    with pytest.raises(BoolsmithError, match=match) as caught:
+        search(*data, **settings)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"max_complexity": 2}, "max_complexity=2: give a whole number of at least 3"),
+        ({"max_complexity": 4.5}, "max_complexity=4.5"),
+        ({"max_complexity": 10**9}, "max_complexity=1000000000: give at most 1000"),
+        ({"max_depth": 0}, "max_depth=0: give a whole number of at least 1"),
+        ({"num_starts": 0}, "num_starts=0"),
+        ({"num_iterations": 0}, "num_iterations=0"),
+        ({"num_iterations": True}, "num_iterations=True"),
+        ({"num_threads": -1}, "num_threads=-1"),
+        ({"num_processes": 0}, "num_processes=0"),
+        ({"patience": 0}, "patience=0"),
+        ({"regularization": -0.1}, "regularization=-0.1: give a number that is not negative"),
+        ({"regularization": float("nan")}, "regularization=nan"),
+        ({"regularization": "0.1"}, "regularization='0.1'"),
+        ({"effort": 0}, "effort=0: give a positive number"),
+        ({"time_limit": 0}, "time_limit=0: give a positive number"),
+        ({"time_limit": float("inf")}, "time_limit=inf"),
+        ({"seed": -1}, "seed=-1: give a whole number of at least 0"),
+        ({"seed": 1.5}, "seed=1.5"),
+        ({"seed": "x"}, "seed='x'"),
+        ({"operators": []}, "operators is empty: name at least one"),
+        ({"operators": ["And", "AtLest"]}, "'AtLest'; did you mean 'AtLeast'"),
+        ({"metric": "acuracy"}, "unknown metric 'acuracy'; did you mean 'accuracy'"),
+        ({"metric_parameters": {"beta": 2}}, "has no parameter 'beta'; it takes none"),
+        ({"schedule": "geometrical"}, "did you mean 'geometric'"),
+        ({"schedule_parameters": {"intial": 1}}, "no parameter 'intial'; did you mean 'initial'"),
+        ({"schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
+        ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
+        ({"moves": ["swap_subtree"]}, "did you mean 'swap_subtrees'"),
+        ({"moves": "swap_subtree"}, "did you mean 'swap_subtrees'"),
+        ({"observers": ["nobody"]}, "unknown observer 'nobody'"),
+        ({"base_rule": "And(f0, f1)"}, "has 0 holes: write _ once"),
+        ({"base_rule": "And(_, _, f1)"}, "has 2 holes"),
+        ({"base_rule": "And(_, f99)"}, "'f99'"),
+        ({"base_rule": "And(_, f0, f1)", "max_complexity": 3}, "leaves no room within"),
+        ({"base_rule": "And(_, Or(f0, f1))", "max_depth": 1}, "depth 2, over max_depth=1"),
+        ({"warm_start": ["And(f0, f99)"]}, "no feature 'f99'"),
+        ({"warm_start": ["And(f0, Or(f1, f2))"], "max_depth": 1}, "depth 2 is above 1"),
+        ({"warm_start": ["And(f0, f1, f2)"], "max_complexity": 3}, "complexity 4 is above 3"),
+        ({"warm_start": ["Xor(f0, f1)"]}, "operator Xor is not among"),
+        ({"warm_start": ["And(f0, ~f0)"]}, "stands twice under one And"),
+    ],
+)
+def test_settings_that_will_not_do_are_named_with_the_fix(few, no_work, settings, match):
+    refuse(few, match, **settings)
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "match"),
+    [
+        ([[0, 1], [1, float("nan")]], [0, 1], "X has the value nan in column 'f1'"),
+        ([[0, 1], [1, 3]], [0, 1], "X has the value 3 "),
+        ([[0, 1], [1, 1]], [1, 1], "y has one class only"),
+        (np.zeros((0, 2)), [], "X has no rows"),
+        (np.zeros((2, 0)), [0, 1], "X has no columns"),
+        ([[0, 1], [1, 1]], [1, 0, 1], "y has 3 labels for the 2 rows"),
+        ([[0, 1], [1, 1]], None, "y is missing"),
+    ],
+)
+def test_data_that_will_not_do_is_named_with_the_fix(no_work, X, y, match):
+    refuse((X, y), match)
+
+
+@pytest.mark.parametrize(
+    ("score", "match"),
+    [
+        (lambda tp, fp, fn, tn: float("nan"), "metric 'mine' is nan for tp, fp, fn, tn = "),
+        (lambda tp, fp, fn, tn: tp / (tp + fp), "it must be a finite number for all counts"),
+        (lambda tp, fp, fn, tn: float("inf"), "is inf"),
+        (lambda tp, fp, fn, tn: {}[tp], "metric 'mine' raises KeyError"),
+    ],
+)
+def test_a_metric_that_is_no_number_is_refused(few, no_work, score, match):
+    refuse(few, match, metric=Metric("mine", score))
+
+
+@pytest.mark.parametrize("length", [0, 99, 101])
+def test_a_schedule_of_the_wrong_length_is_refused(few, no_work, length):
+    wrong = Schedule("mine", lambda n: np.ones(length))
+    match = rf"schedule 'mine' gave an array of shape \({length},\) for 100 iterations"
+    refuse(few, match, schedule=wrong, strategy="paper", num_iterations=100)
+
+
+def test_a_schedule_below_zero_is_refused(few, no_work):
+    wrong = Schedule("mine", lambda n: np.linspace(1, -1, n))
+    refuse(few, "negative or not finite", schedule=wrong, strategy="paper")
+
+
+def test_packed_data_takes_no_labels_of_its_own(few, no_work):
+    from boolsmith import pack
+
+    refuse((pack(*few), few[1]), "packed data has its own labels")
+
+
+def test_settings_are_told_as_plain_data(few):
+    import json
+
+    found = search(*few, seed=1, effort=0.001, base_rule=Rule.parse("Or(_, f1)"))
+    assert json.loads(json.dumps(found.settings))["base_rule"] == "Or(_, f1)"
