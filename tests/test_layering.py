@@ -20,7 +20,7 @@ LAYERS = (
     ("plugins",),
     ("search",),
     ("learn",),
-    ("config", "cli", "templates"),
+    ("bench", "config", "cli", "templates"),
     ("testing",),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}

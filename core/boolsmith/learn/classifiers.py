@@ -25,7 +25,7 @@ from boolsmith.rules import Rule
 from boolsmith.search import search
 
 # An effort of 1 sweeps a billion words. On a small table that is many more sweeps than find
-# anything new; a hundred thousand were enough on the datasets of the paper.
+# anything new; a hundred thousand were enough on Breast Cancer.
 _ENOUGH = 1e-4
 
 
