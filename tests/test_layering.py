@@ -20,6 +20,7 @@ LAYERS = (
     ("plugins",),
     ("search",),
     ("learn",),
+    ("bench",),
     ("config", "cli", "templates"),
     ("testing",),
 )

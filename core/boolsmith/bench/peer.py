@@ -47,7 +47,8 @@ class Peer:
         return Rate(answer["moves"] / answer["cpu"], answer["moves"] / answer["wall"])
 
     def _ask(self, request: dict[str, Any]) -> Any:
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         try:
             self._process.stdin.write(json.dumps(request) + "\n")
             self._process.stdin.flush()

@@ -88,9 +88,7 @@ def engine_tables(report: EngineReport) -> Iterator[Section]:
     yield (
         "Seconds from starting Python to the first move",
         ("strategy", "", "processor", "wall"),
-        [
-            (s.strategy, _how(s.cold), f"{s.cpu:.2f}", f"{s.wall:.2f}") for s in report.startup
-        ],
+        [(s.strategy, _how(s.cold), f"{s.cpu:.2f}", f"{s.wall:.2f}") for s in report.startup],
     )
 
 
@@ -157,6 +155,9 @@ def subproblems_tables(report: SubproblemReport) -> Iterator[Section]:
                 for backend in report.backends
             ],
         )
+    reasons = dict.fromkeys((a.backend, a.message) for a in report.answers if a.score is None)
+    if reasons:
+        yield "Without an answer", ("backend", "reason"), list(reasons)
     if report.proofs:
         yield (
             "Seconds to a proven optimum on all rows",
