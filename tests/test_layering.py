@@ -20,7 +20,8 @@ LAYERS = (
     ("plugins",),
     ("search",),
     ("learn",),
-    ("bench", "config", "cli", "templates"),
+    ("bench",),
+    ("config", "cli", "templates"),
     ("testing",),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}

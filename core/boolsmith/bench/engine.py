@@ -97,13 +97,6 @@ class EngineReport:
 
 def bench_engine(plan: Plan, tell: Callable[[str], None] = lambda _: None) -> EngineReport:
     """Measure what the plan asks for; `tell` hears what is being measured."""
-    startup = []
-    for cold in (False, True) if plan.cold else (False,):
-        for strategy in ("paper", "sweep"):
-            if not cold:
-                time_to_first_move(strategy, cold=False)  # fills the cache, if it must
-            tell(f"first move of {strategy}, {'compiling included' if cold else 'from the cache'}")
-            startup.append(time_to_first_move(strategy, cold=cold))
     speeds: list[Speed] = []
     memory, version = [], None
     for rows, features in plan.sizes:
@@ -117,8 +110,10 @@ def bench_engine(plan: Plan, tell: Callable[[str], None] = lambda _: None) -> En
             for complexity in plan.complexities:
                 tell(f"{rows} x {features}, complexity {complexity}")
                 speeds.append(_speed(data, complexity, plan, peer))
+                tell(f"... {_in_short(speeds[-1])}")
+    growth = _growth(plan, tell)
     return EngineReport(
-        plan.threads, version, tuple(speeds), _growth(plan, tell), tuple(memory), tuple(startup)
+        plan.threads, version, tuple(speeds), growth, tuple(memory), _startup(plan, tell)
     )
 
 
@@ -152,6 +147,14 @@ def _speed(data: PackedData, complexity: int, plan: Plan, peer: Peer | None) -> 
     )
 
 
+def _in_short(speed: Speed) -> str:
+    """What was measured, in a line, for those who do not wait until the end."""
+    parts = [f"{speed.moves.cpu:,.0f} moves/s", f"limit {speed.limit.cpu:,.0f}"]
+    if speed.peer is not None and speed.peer_unchecked is not None:
+        parts.append(f"boolxai {speed.peer.cpu:,.3g}, unchecked {speed.peer_unchecked.cpu:,.4g}")
+    return ", ".join(parts)
+
+
 def _is_slow(rate: Rate | None, plan: Plan) -> bool:
     """Whether a single move takes longer than all turns are meant to."""
     return rate is not None and rate.wall * plan.peer_seconds < 1
@@ -177,6 +180,16 @@ def _growth(plan: Plan, tell: Callable[[str], None]) -> Growth:
         plan.growth,
         tuple(1 / rate.cpu for rate in best if rate is not None),
     )
+
+
+def _startup(plan: Plan, tell: Callable[[str], None]) -> tuple[Startup, ...]:
+    """By now the kernels are in the cache, unless it is an empty one."""
+    found = []
+    for cold in (False, True) if plan.cold else (False,):
+        for strategy in ("paper", "sweep"):
+            tell(f"first move of {strategy}, {'compiling included' if cold else 'from the cache'}")
+            found.append(time_to_first_move(strategy, cold=cold))
+    return tuple(found)
 
 
 def ratio(ours: Rate, theirs: Rate) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from inspect import signature
 
 import attrs
 import numpy as np
@@ -14,6 +15,7 @@ from boolsmith.engine import anneal as paper
 from boolsmith.engine.layout import D_NUM_SLOTS, D_SLOT_BASE
 from boolsmith.engine.limit import count_pairs
 from boolsmith.search.frame import frame_problem
+from boolsmith.search.loop import search
 from boolsmith.search.settings import Settings, resolve
 from boolsmith.search.starts import KINDS, Start
 
@@ -42,14 +44,14 @@ class Rate:
 
 def settings_for(strategy: str, complexity: int, num_iterations: int, threads: int) -> Settings:
     """A search as the benchmark runs it: the paper's schedule, all five operators."""
+    defaults = signature(search).parameters
+    given = {name: defaults[name].default for name in signature(resolve).parameters}
     return resolve(
-        metric="balanced_accuracy", metric_parameters=None, operators=None,
-        max_complexity=complexity, max_depth=MAX_DEPTH, regularization=REGULARIZATION,
-        schedule="geometric", schedule_parameters=None, strategy=strategy, num_starts=threads,
-        num_iterations=num_iterations, effort=1.0, seed=1, time_limit=None, num_threads=threads,
-        num_processes=1, negated_operators=False, base_rule=None, warm_start=(), moves=(),
-        move_parameters=None, backend=None, backend_parameters=None, max_samples=None, timeout=1.0,
-        subtree_depth=1, patience=10, num_iterations_burn_in=None, observers=(),
+        **given | {
+            "strategy": strategy, "max_complexity": complexity, "max_depth": MAX_DEPTH,
+            "regularization": REGULARIZATION, "num_iterations": num_iterations, "seed": 1,
+            "num_starts": threads, "num_threads": threads,
+        }
     )  # fmt: skip
 
 
@@ -101,12 +103,12 @@ class Workload:
             dims[D_SLOT_BASE] + words * rng.integers(0, dims[D_NUM_SLOTS], size=_LIMIT_RUNS),
             words * rng.integers(0, self.data.num_features, size=_LIMIT_RUNS),
         ).astype(np.uint64)
-        count_pairs(self.problem.arena, starts[:2], words)  # type: ignore[no-untyped-call]
+        count_pairs(self.problem.arena, starts[:2], words)  # compile, or load
         moves = _LIMIT_RUNS / (columns + buffers)
         repeats = max(1, int(1e8 / (_LIMIT_RUNS * words)))
         begun = time.thread_time(), time.perf_counter()
         for _ in range(repeats):
-            count_pairs(self.problem.arena, starts, words)  # type: ignore[no-untyped-call]
+            count_pairs(self.problem.arena, starts, words)
         cpu, wall = time.thread_time() - begun[0], time.perf_counter() - begun[1]
         return Rate(repeats * moves / cpu, repeats * moves / wall)
 

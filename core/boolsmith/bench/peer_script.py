@@ -6,10 +6,13 @@ clocks start with the first iteration of each, so that neither its checks of the
 baseline count.
 """
 
+from __future__ import annotations
+
 import json
 import sys
 import time
 from importlib.metadata import version
+from typing import Any
 
 import numpy as np
 from boolxai import BoolXAI
@@ -18,20 +21,20 @@ from boolxai.rules.rule import Rule
 AS_SHIPPED = Rule.evaluate
 
 
-def unchecked(self, X, check=True):
+def unchecked(self: Any, X: Any, check: bool = True) -> Any:
     """Evaluate without looking through the whole matrix for values other than 0 and 1."""
     return AS_SHIPPED(self, X, check=False)
 
 
-def measure(X, y, max_complexity, seconds, seed):
+def measure(X: Any, y: Any, max_complexity: int, seconds: float, seed: int) -> dict[str, float]:
     """Moves made within the seconds, and the seconds on both clocks."""
     moves, begun, spent = 0, (0.0, 0.0), [0.0, 0.0]
 
-    def on_start(*_):
+    def on_start(*_: Any) -> None:
         nonlocal begun
         begun = time.perf_counter(), time.process_time()
 
-    def on_iteration(*_):
+    def on_iteration(*_: Any) -> bool:
         nonlocal moves
         moves += 1
         return time.perf_counter() - begun[0] > seconds - spent[0]
@@ -55,12 +58,12 @@ def measure(X, y, max_complexity, seconds, seed):
     return {"moves": moves, "wall": spent[0], "cpu": spent[1]}
 
 
-def answer(**given):
+def answer(**given: Any) -> None:
     """Print an answer."""
     print(json.dumps(given), flush=True)  # noqa: T201
 
 
-def main():
+def main() -> None:
     """Load the data, then answer requests until there are no more."""
     paths = json.loads(sys.stdin.readline())
     X, y = np.load(paths["X"]), np.load(paths["y"])

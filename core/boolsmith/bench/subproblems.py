@@ -25,7 +25,7 @@ from boolsmith.subproblems.effective import EffectiveProblem, effective_problem
 from boolsmith.subproblems.formulations import fits, objective
 
 Tell = Callable[[str], None]
-_PROOFS_OF_EXACT = 3  # so short that the best of a few is taken
+_PROOFS_OF_EXACT = 10  # so short that the best of some is taken
 
 
 @attrs.frozen

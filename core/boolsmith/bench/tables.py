@@ -155,6 +155,9 @@ def subproblems_tables(report: SubproblemReport) -> Iterator[Section]:
                 for backend in report.backends
             ],
         )
+    reasons = dict.fromkeys((a.backend, a.message) for a in report.answers if a.score is None)
+    if reasons:
+        yield "Without an answer", ("backend", "reason"), list(reasons)
     if report.proofs:
         yield (
             "Seconds to a proven optimum on all rows",

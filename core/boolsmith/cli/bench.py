@@ -28,7 +28,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     engine.add_argument("--peer-seconds", type=float, default=3.0, help="for all its repeats")
     engine.add_argument("--cold", action="store_true", help="time compiling as well")
     engine.add_argument("--quick", action="store_true", help="little of everything, in seconds")
-    add_json_option(engine)
     backends = parts.add_parser("subproblems", help="what backends make of the same subproblems")
     backends.add_argument("--time-limit", type=float, default=1.0, help="seconds for each answer")
     backends.add_argument("--samples", type=int, default=100, help="rows of the small subproblems")
@@ -40,7 +39,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--prove", type=float, metavar="SECONDS", help="let ILP backends prove And and Or, too"
     )
     backends.add_argument("--quick", action="store_true", help="one small subproblem, no other")
-    add_json_option(backends)
+    for part in (engine, backends):
+        add_json_option(part)
+        # The options of all commands, here as well; absent they leave those before alone.
+        part.add_argument("--debug", action="store_true", default=argparse.SUPPRESS,
+                          help=argparse.SUPPRESS)  # fmt: skip
+        part.add_argument("--plugin", action="append", default=argparse.SUPPRESS,
+                          help=argparse.SUPPRESS)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> int:
