@@ -141,8 +141,7 @@ def test_an_unknown_name_suggests_the_nearest(capsys):
 
 @pytest.mark.parametrize("spec", registry().backends, ids=lambda spec: spec.name)
 def test_the_shapes_are_those_that_the_backend_supports(spec):
-    # Every depth-two QUBO is too large for the default of the exhaustive one.
-    backend = spec.load({"max_variables": 100} if spec.name == "exact-qubo" else None)
+    backend = spec.load()
     data = pack(np.eye(3, dtype=bool)[:, :2], [1, 1, 0])
     outer = {"depth-one": OR, "or-of-ands": OR, "and-of-ors": AND}
     taken = [

@@ -26,13 +26,16 @@ def known_backends() -> dict[str, KnownBackend]:
     text = files("boolsmith.subproblems").joinpath("known_backends.json").read_text("utf-8")
     document: dict[str, dict[str, Any]] = json.loads(text)
     return {
-        name: KnownBackend(
-            distribution,
-            BackendSpec(name, "none:none", install=f"pip install {distribution}", **told),
-        )
+        name: KnownBackend(distribution, _spec(name, distribution, **told))
         for distribution, backends in document.items()
         for name, told in backends.items()
     }
+
+
+def _spec(name: str, distribution: str, **told: Any) -> BackendSpec:
+    if "shapes" in told:
+        told["shapes"] = tuple(told["shapes"])
+    return BackendSpec(name, "none:none", install=f"pip install {distribution}", **told)
 
 
 def provider_of(name: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
+from boolsmith.subproblems.problem import SHAPES
 
 boolsmith_api = 1
 
@@ -23,6 +24,8 @@ def boolsmith_backends() -> list[BackendSpec]:
             requires=module,
             install="pip install boolsmith-annealing",
             description=description,
+            # A QUBO of depth two has more variables than can be enumerated.
+            shapes=SHAPES[:1] if name == "exact-qubo" else SHAPES,
         )
         for name, (kind, module, description) in _BACKENDS.items()
     ]
