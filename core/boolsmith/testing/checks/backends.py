@@ -23,8 +23,11 @@ SHORT_LIMIT = 0.5
 GRACE = 0.5
 """Seconds by which a backend may be late, or 10% of its limit if that is more."""
 
-HANG = 60.0
-"""Seconds after which a backend counts as hanging; the first call may compile something."""
+HANG = 20.0
+"""Seconds beyond its time limit after which a backend counts as hanging."""
+
+FIRST_CALL = 600.0
+"""The same for the first call, which may import and compile something."""
 
 STATUSES = ("optimal", "feasible", "infeasible", "no-incumbent")
 
@@ -100,6 +103,9 @@ def loaded(entry: BackendSpec, subject: Subject) -> Backend:
         raise CheckFailed(f"{entry.name} cannot be made: {error}") from error
 
 
+_called: set[str] = set()
+
+
 @attrs.frozen
 class Answer:
     """What a backend gave, and how long it took."""
@@ -128,7 +134,8 @@ def solved(
     start = time.perf_counter()
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
-    thread.join(time_limit + HANG)
+    thread.join(time_limit + (HANG if name in _called else FIRST_CALL))
+    _called.add(name)
     seconds = time.perf_counter() - start
     require(
         bool(result),
