@@ -115,8 +115,8 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
                 state[SINCE_IMPROVEMENT] = 0
                 copy_rule(current, best)
         trace[row, 2] = floats[CURRENT]
-        if DEBUG:
-            assert check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) == 0
+        if DEBUG and check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) != 0:
+            raise AssertionError("the rule is not valid")
         state[ITERATION] += 1
     copy_rule(current, rules[SPARE_RULE])
     copy_rule(rules[SPARE_RULE], rules[CURRENT_RULE])

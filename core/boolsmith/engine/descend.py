@@ -364,9 +364,16 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
                 state[UNIMPROVED] = 0
                 if floats[CURRENT] > floats[BEST]:
                     record(state, floats, score, current, best, history)
-                if DEBUG:
-                    assert floats[CURRENT] > before
-                    assert check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) == 0
+                if DEBUG and floats[CURRENT] <= before:
+                    raise AssertionError("an improvement is none")
+            if (
+                DEBUG
+                and check_rule(
+                    current, dims, params, ranges, dims[D_MAX_COMPLEXITY], dims[D_MAX_DEPTH]
+                )
+                != 0
+            ):
+                raise AssertionError("the rule is not valid")
             continue
         # A local optimum.
         score = score_of(dims, coefs, state[TP], state[FP])

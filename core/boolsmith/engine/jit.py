@@ -1,7 +1,8 @@
 """How kernels are compiled: one decorator for entry points, one for what they call.
 
 With BOOLSMITH_DEBUG=1 the same source is compiled with bounds checks and its own assertions, and
-nothing is cached; the tests run that build.
+nothing is cached; the tests run that build. Kernels raise AssertionError themselves: pytest
+rewrites assert statements, and a rewritten kernel would be compiled a second time.
 """
 
 from __future__ import annotations
