@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from boolsmith import BoolsmithError, search
 from boolsmith.engine.jit import DEBUG
 from boolsmith.plugins import registry
-from boolsmith.testing.strategies import rules
 
 assert DEBUG
 NAMES = sorted(o.name for o in registry().operators)
@@ -65,9 +64,9 @@ def fuzz(shape, positives, seed, strategy, max_complexity, max_depth, operators,
 
 fuzz()
 assert sum(ran) > 50, ran
-search(rng_X := np.random.default_rng(0).random((70_000, 6)) < 0.5, rng_X[:, 0], seed=0,
-       strategy="paper", num_starts=1, num_iterations=20)
-search(rng_X, rng_X[:, 0], seed=0, num_starts=1, num_iterations=2)
+many = np.random.default_rng(0).random((140_000, 6)) < 0.5  # more than a block of words
+for strategy, iterations in (("paper", 20), ("sweep", 2)):
+    search(many, many[:, 0], seed=0, strategy=strategy, num_starts=1, num_iterations=iterations)
 print("sound", sum(ran))
 """
 

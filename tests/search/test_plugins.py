@@ -119,7 +119,6 @@ BEST = "Or(And(f0, f1), And(f2, ~f3))"
 
 @both
 def test_what_a_move_proposes_is_found(few, strategy):
-    """Even where the search alone, with one operator, could not have come upon it so soon."""
     move = Move("oracle", lambda rule, context: Rule.parse(BEST))
     found = search(
         *few, moves=[move], patience=1, num_iterations_burn_in=0, strategy=strategy, seed=0,
@@ -130,12 +129,8 @@ def test_what_a_move_proposes_is_found(few, strategy):
     assert statistics.proposals > 0
     assert statistics.accepted > 0
     assert statistics.failures == 0
-    oracle = search(
-        *few, warm_start=BEST, operators=["And", "Or"], max_complexity=7, num_iterations=1, seed=0
-    )
     best_of_seven = {point.complexity: point.score for point in found.pareto}[7]
     assert best_of_seven >= search_score(BEST, few)
-    assert oracle.score >= best_of_seven - 1e-12 or found.score >= oracle.score
 
 
 def search_score(text, data):
