@@ -1,4 +1,4 @@
-"""`boolsmith bench`: how fast the search is here, and how well backends solve subproblems."""
+"""`boolsmith bench`: the speed of the search, how backends do, and the paper's experiments."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import re
 import sys
 from typing import Any
 
+from boolsmith.cli import bench_paper
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import BUILTIN
@@ -15,7 +16,9 @@ from boolsmith.operators import BUILTIN
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parts = parser.add_subparsers(dest="benchmark", metavar="engine | subproblems", required=True)
+    parts = parser.add_subparsers(
+        dest="benchmark", metavar="engine | subproblems | paper", required=True
+    )
     engine = parts.add_parser("engine", help="moves per second, and what the machine allows")
     engine.add_argument(
         "--sizes", type=_sizes, help="rows x columns, as in 569x300,30000x185 (default: four)"
@@ -39,7 +42,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--prove", type=float, metavar="SECONDS", help="let ILP backends prove And and Or, too"
     )
     backends.add_argument("--quick", action="store_true", help="one small subproblem, no other")
-    for part in (engine, backends):
+    paper = parts.add_parser("paper", help="the paper's experiments, beside other packages")
+    bench_paper.configure(paper)
+    for part in (engine, backends, paper):
         add_json_option(part)
         # The options of all commands, here as well; absent they leave those before alone.
         part.add_argument("--debug", action="store_true", default=argparse.SUPPRESS,
@@ -50,7 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run a benchmark and print what it measured."""
-    return _run_engine(args) if args.benchmark == "engine" else _run_subproblems(args)
+    runs = {"engine": _run_engine, "subproblems": _run_subproblems, "paper": bench_paper.run}
+    return runs[args.benchmark](args)
 
 
 def _run_engine(args: argparse.Namespace) -> int:
