@@ -98,12 +98,21 @@ class PackedData:
 
 def pack(
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     sample_weight: Any = None,
     feature_names: Sequence[str] | None = None,
 ) -> PackedData:
-    """Pack a Boolean or 0/1 matrix (array, DataFrame or sparse) with its labels and weights."""
+    """Pack a Boolean or 0/1 matrix (array, DataFrame or sparse) with its labels and weights.
+
+    What is packed already, and comes alone, is given back.
+    """
+    if isinstance(X, PackedData):
+        if not (y is None and sample_weight is None and feature_names is None):
+            raise BoolsmithError("packed data has its own labels, weights and names: give X alone")
+        return X
+    if y is None:
+        raise BoolsmithError("y is missing: give one label for each row of X")
     source = binary_source(X, feature_names)
     labels = binary_labels(y)
     _check_shape(source, labels)

@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from boolsmith.data import PackedData, pack
+from boolsmith.data import pack
 from boolsmith.engine.objective import WORST
-from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer, ObserverBase
@@ -54,7 +53,7 @@ def search(
     move_parameters: Mapping[str, Mapping[str, Any]] | None = None,
     backend: str | BackendSpec | None = None,
     backend_parameters: Mapping[str, Any] | None = None,
-    max_samples: int | None = 100,
+    max_samples: int | str | None = "auto",
     timeout: float = 1.0,
     subtree_depth: int = 1,
     patience: int = 10,
@@ -79,7 +78,8 @@ def search(
     `warm_start` first. After `patience` iterations without an improvement (and, for `paper`,
     `num_iterations_burn_in` in all) the `moves` named propose a rule, and the solver named as
     `backend` makes non-local moves: it optimises a whole subtree of depth `subtree_depth` on at
-    most `max_samples` rows within `timeout` seconds.
+    most `max_samples` rows (None: all; "auto": as many as suit the backend) within `timeout`
+    seconds.
     """
     settings = resolve(
         metric=metric, metric_parameters=metric_parameters, operators=operators,
@@ -94,7 +94,7 @@ def search(
         num_iterations_burn_in=num_iterations_burn_in, observers=observers,
     )  # fmt: skip
     begun = time.perf_counter()
-    data = _data(X, y, sample_weight, feature_names)
+    data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     frame = frame_problem(data, settings)
     given = _given_archive(frame)
     if frame.searchable:
@@ -109,16 +109,6 @@ def search(
     result = _result(frame, settings, best, outcome, time.perf_counter() - watch.begun)
     watch.end(result)
     return result
-
-
-def _data(X: Any, y: Any, sample_weight: Any, feature_names: Sequence[str] | None) -> PackedData:
-    if not isinstance(X, PackedData):
-        if y is None:
-            raise BoolsmithError("y is missing: give one label for each row of X")
-        return pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
-    if not (y is None and sample_weight is None and feature_names is None):
-        raise BoolsmithError("packed data has its own labels, weights and names: give X alone")
-    return X
 
 
 def trivial_archive(frame: Frame) -> dict[int, Found]:

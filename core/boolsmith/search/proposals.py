@@ -13,7 +13,7 @@ from boolsmith.rules import Literal, Node, Rule
 from boolsmith.search.frame import Frame
 from boolsmith.search.non_local import NonLocalMove
 from boolsmith.search.result import MoveStatistics
-from boolsmith.search.starts import PaperStart, Start, archive_rules
+from boolsmith.search.starts import ArchiveView, PaperStart, Start
 
 
 class Proposals:
@@ -55,7 +55,7 @@ class Proposals:
             operators=settings.operators,
             max_complexity=problem.bounds.max_complexity,
             max_depth=problem.bounds.max_depth,
-            archive={c: found.rule for c, found in archive_rules(self.start).items()},
+            archive=ArchiveView(self.start),
             score=lambda rule: self.frame.objective(self.frame.whole(rule)),
         )
 

@@ -124,7 +124,7 @@ def resolve(
     move_parameters: Mapping[str, Mapping[str, Any]] | None,
     backend: str | BackendSpec | None,
     backend_parameters: Mapping[str, Any] | None,
-    max_samples: int | None,
+    max_samples: int | str | None,
     timeout: float,
     subtree_depth: int,
     patience: int,
@@ -134,6 +134,7 @@ def resolve(
     """Check every setting and find what is given by name."""
     if strategy not in STRATEGIES:
         raise UnknownNameError("strategy", strategy, STRATEGIES)
+    solver = registry().backends.get(backend) if isinstance(backend, str) else backend
     for name, value, least in (
         ("max_complexity", max_complexity, 3),
         ("max_depth", max_depth, 1),
@@ -141,7 +142,6 @@ def resolve(
         ("num_iterations", num_iterations, 1),
         ("num_threads", num_threads, 1),
         ("num_processes", num_processes, 1),
-        ("max_samples", max_samples, 1),
         ("subtree_depth", subtree_depth, 1),
         ("patience", patience, 1),
         ("num_iterations_burn_in", num_iterations_burn_in, 0),
@@ -184,9 +184,9 @@ def resolve(
         base_rule=_base_rule(base_rule),
         warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in _many(warm_start)),
         moves=found_moves,
-        backend=registry().backends.get(backend) if isinstance(backend, str) else backend,
+        backend=solver,
         backend_parameters=_backend_parameters(backend, backend_parameters),
-        max_samples=max_samples,
+        max_samples=_max_samples(max_samples, solver),
         timeout=timeout,
         subtree_depth=subtree_depth,
         patience=patience,
@@ -210,6 +210,15 @@ def _check_whole(name: str, value: Any, least: int) -> None:
 def _check_positive(name: str, value: Any) -> None:
     if value is not None and not (_is_number(value) and 0 < value < float("inf")):
         raise BoolsmithError(f"{name}={value!r}: give a positive number")
+
+
+def _max_samples(given: int | str | None, solver: BackendSpec | None) -> int | None:
+    if given == "auto":
+        return None if solver is None else solver.max_samples
+    if isinstance(given, str):
+        raise BoolsmithError(f"max_samples={given!r}: give a whole number, None or 'auto'")
+    _check_whole("max_samples", given, 1)
+    return given
 
 
 def _check_not_negative(name: str, value: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import attrs
@@ -260,6 +261,24 @@ class Found:
 
     score: float
     rule: Rule
+
+
+class ArchiveView(Mapping[int, Rule]):
+    """The best rules of a start by complexity, decoded only when asked for."""
+
+    def __init__(self, start: Start) -> None:
+        self._start = start
+
+    def __getitem__(self, complexity: int) -> Rule:
+        if complexity not in set(self):
+            raise KeyError(complexity)
+        return self._start.problem.decode(self._start.archive[complexity])
+
+    def __iter__(self) -> Iterator[int]:
+        return (c for c, score in enumerate(self._start.scores) if score > WORST)
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._start.scores > WORST))
 
 
 def archive_rules(start: Start) -> dict[int, Found]:

@@ -50,7 +50,9 @@ class BackendSpec:
     must be importable for it to be ready, `install` the command that makes it so. `configured`
     names a function, `module:function`, that gives None or what is missing besides, such as an
     account; it contacts nothing. `shapes` are those of the subproblems that it takes: unless
-    told, all that have a formulation, and depth one for a native backend.
+    told, all that have a formulation, and depth one for a native backend. `max_samples` is how many
+    rows a subproblem has at most (None: all) unless the search is told otherwise: a model with a
+    variable for each row must stay small.
     """
 
     name: str = attrs.field()
@@ -61,6 +63,7 @@ class BackendSpec:
     remote: bool = attrs.field(default=False, kw_only=True)
     description: str = attrs.field(default="", kw_only=True)
     configured: str | None = attrs.field(default=None, kw_only=True)
+    max_samples: int | None = attrs.field(default=100, kw_only=True)
     shapes: tuple[Shape, ...] = attrs.field(kw_only=True)
 
     @shapes.default

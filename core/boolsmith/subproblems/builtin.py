@@ -14,6 +14,7 @@ LOCAL = BackendSpec(
     "boolsmith.subproblems.local:LocalBackend",
     formulation="native",
     shapes=SHAPES,
+    max_samples=None,
     description="sweeps from many starts: a good rule of depth one or two in milliseconds",
 )
 

@@ -26,7 +26,7 @@ _CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth 
 class LocalParameters:
     """How hard the local solver tries."""
 
-    num_starts: int = attrs.field(default=30)
+    num_starts: int = attrs.field(default=10)
 
     @num_starts.validator
     def _check(self, _: object, value: object) -> None:
@@ -121,9 +121,9 @@ def _extended(
     literals: NDArray[np.int64], order: NDArray[np.int64], size: int
 ) -> NDArray[np.int64]:
     """The literals with more features, in the given order, up to `size`."""
-    used = set((literals >> 1).tolist())
-    others = [2 * int(feature) for feature in order if feature not in used]
-    return np.concatenate([literals, np.array(others[: size - len(literals)], dtype=np.int64)])
+    others = order[: size + len(literals)]  # enough, whatever the literals read
+    others = 2 * others[np.isin(others, literals >> 1, invert=True)]
+    return np.concatenate([literals, others[: size - len(literals)]])
 
 
 @cache

@@ -41,7 +41,7 @@ class OptimalRule:
 
 def optimal_rule(
     X: Any,
-    y: Any,
+    y: Any = None,
     *,
     operator: str | AnyOperator,
     max_num_literals: int = 4,
@@ -55,8 +55,9 @@ def optimal_rule(
     """The rule of `operator` over literals with the best score on the data, and its certificate.
 
     The rule has between `min_num_literals` and `max_num_literals` different features, each plain
-    or negated; 1 as the least allows a single literal. Without `time_limit` it takes what it
-    takes; with it, the best rule after so many seconds comes with a bound on what was missed.
+    or negated; 1 as the least allows a single literal. `X` may be `PackedData`, which holds the
+    labels too. Without `time_limit` it takes what it takes; with it, the best rule after so many
+    seconds comes with a bound on what was missed.
     """
     if time_limit is not None and not time_limit >= 0:
         raise BoolsmithError(f"time_limit={time_limit!r} is not a number of seconds, 0 or more")

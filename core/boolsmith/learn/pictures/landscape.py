@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data import PackedData, pack
+from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import BALANCED_ACCURACY, Metric
 
@@ -15,14 +15,14 @@ _MAX_FEATURES = 2000
 
 
 def score_landscape(
-    X: Any, y: Any, *, metric: Metric = BALANCED_ACCURACY, sample_weight: Any = None
+    X: Any, y: Any = None, *, metric: Metric = BALANCED_ACCURACY, sample_weight: Any = None
 ) -> dict[str, NDArray[np.float64]]:
     """The score of every rule of one or two literals, by the kind of rule.
 
     Kinds are `single`, `~single`, `And` and `Or` over literals plain or negated, and `~And` and
     `~Or`. Rules of two literals read two different features.
     """
-    data = X if isinstance(X, PackedData) else pack(X, y, sample_weight=sample_weight)
+    data = pack(X, y, sample_weight=sample_weight)
     if data.num_features > _MAX_FEATURES:
         raise BoolsmithError(
             f"{data.num_features} columns: the landscape is for at most {_MAX_FEATURES}"

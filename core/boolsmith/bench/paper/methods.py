@@ -1,0 +1,179 @@
+"""What can be fitted to a split: rules by search or with a proof, single features, trees."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.bench.paper.datasets import Dataset, Rows
+from boolsmith.bench.paper.experiment import Cell, Row
+from boolsmith.rules import Rule
+
+Labels = NDArray[np.bool_]
+
+COMPLEXITIES = tuple(range(1, 16))
+DEPTHS = (1, 2, 3, 4, 5)
+PAPER_STARTS, PAPER_ITERATIONS = 20, 2000
+
+
+def balanced_accuracy(y: Labels, predicted: Labels) -> float:
+    """The mean of the shares of positive and of negative rows that are right."""
+    return float((predicted[y].mean() + (~predicted[~y]).mean()) / 2)
+
+
+class Fitting:
+    """The rows of one split, and rows of results scored on both parts of it."""
+
+    def __init__(self, data: Dataset, train: Rows, test: Rows) -> None:
+        self.data, self.train, self.test = data, train, test
+        self._begun = time.process_time()
+
+    def restart(self) -> None:
+        """Begin to count the seconds of processor time."""
+        self._begun = time.process_time()
+
+    def point(self, complexity: int, predict: Callable[[Rows], Any], **more: Any) -> Row:
+        """One result: the complexity allowed, and the scores."""
+        seconds = time.process_time() - self._begun
+        scores = {
+            name: balanced_accuracy(self.data.y[rows], np.asarray(predict(rows), dtype=bool))
+            for name, rows in (("train", self.train), ("test", self.test))
+        }
+        return {"complexity": complexity, **scores, "seconds": seconds, **more}
+
+    def rule_point(self, complexity: int, rule: Rule, **more: Any) -> Row:
+        """The result of a rule."""
+        return self.point(
+            complexity,
+            lambda rows: rule.evaluate(self.data.X[rows], self.data.columns),
+            rule=str(rule),
+            own_complexity=rule.complexity,
+            **more,
+        )
+
+
+def native(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The default search: one run, and the best rule up to every complexity from it."""
+    from boolsmith.search import search
+
+    result = search(
+        fitting.data.pack(fitting.train), max_complexity=max(COMPLEXITIES), seed=cell["split"],
+        num_threads=1, effort=cell["effort"],
+    )  # fmt: skip
+    best: Rule | None = None
+    score = -1.0
+    points = {point.complexity: point for point in result.pareto}
+    rows = []
+    for complexity in COMPLEXITIES:
+        if complexity in points and points[complexity].score > score:
+            best, score = points[complexity].rule, points[complexity].score
+        if best is not None:
+            rows.append(fitting.rule_point(complexity, best))
+    seconds = rows[0]["seconds"]  # all come from the one run
+    yield from ({**row, "seconds": seconds} for row in rows)
+
+
+def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The published algorithm with the paper's settings, one run for each bound."""
+    from boolsmith.search import search
+
+    packed = fitting.data.pack(fitting.train)
+    for complexity in cell["complexities"]:
+        fitting.restart()
+        result = search(
+            packed, strategy="paper", max_complexity=complexity, seed=cell["split"],
+            num_threads=1, num_starts=PAPER_STARTS, num_iterations=PAPER_ITERATIONS,
+        )  # fmt: skip
+        yield fitting.rule_point(complexity, result.rule)
+
+
+def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The best literal."""
+    from boolsmith.metrics import BALANCED_ACCURACY
+    from boolsmith.search.trivial import trivial_rules
+
+    packed = fitting.data.pack(fitting.train)
+    positives, negatives = packed.class_weights
+
+    def score(tp: float, fp: float) -> float:
+        return BALANCED_ACCURACY(tp, fp, positives - tp, negatives - fp)
+
+    yield fitting.rule_point(1, trivial_rules(packed, score)[1][0])
+
+
+def certified(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The best rule of depth one under one operator, with a proof or the gap that is left."""
+    from boolsmith.subproblems.optimal import optimal_rule
+
+    packed = fitting.data.pack(fitting.train)
+    for literals in cell["literals"]:
+        fitting.restart()
+        found = optimal_rule(
+            packed, operator=cell["operator"], max_num_literals=literals,
+            time_limit=cell["time_limit"],
+        )  # fmt: skip
+        gap = found.certificate.gap
+        yield fitting.rule_point(literals + 1, found.rule, gap=gap, proven=not gap)
+
+
+def tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """scikit-learn's tree on the binarized columns; its complexity is the number of splits."""
+    yield from _trees(fitting, fitting.data.X.astype(np.float32))
+
+
+def raw_tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The tree on the raw features: numbers as they are, categories one column per value."""
+    yield from _trees(fitting, numbers(fitting.data))
+
+
+def _trees(fitting: Fitting, X: Any) -> Iterator[Row]:
+    from sklearn.tree import DecisionTreeClassifier
+
+    y, train = fitting.data.y, fitting.train
+    for depth in DEPTHS:
+        fitting.restart()
+        model = DecisionTreeClassifier(max_depth=depth, class_weight="balanced", random_state=0)
+        model.fit(X[train], y[train])
+        splits = int(model.tree_.node_count - model.get_n_leaves())
+        predicted = model.predict(X)
+        yield fitting.point(splits, predicted.__getitem__, depth=depth)
+
+
+def numbers(data: Dataset) -> NDArray[np.float64]:
+    """The raw features as numbers, categories one column per value."""
+    columns: list[Any] = []
+    for values in data.raw.columns.values():
+        if values.dtype.kind in "fb":
+            columns.append(values.astype(np.float64))
+        else:
+            columns += [(values == value).astype(np.float64) for value in np.unique(values)]
+    return np.column_stack(columns)
+
+
+METHODS: dict[str, Callable[[Fitting, Cell], Iterator[Row]]] = {
+    "native": native,
+    "published": published,
+    "single": single,
+    "certified": certified,
+    "tree": tree,
+    "raw-tree": raw_tree,
+}
+
+
+def fit(data: Dataset, split: tuple[Rows, Rows], cell: Cell) -> list[Row]:
+    """The results of a cell's method on a split."""
+    return list(METHODS[cell["method"]](Fitting(data, *split), cell))
+
+
+def mean(values: Sequence[float]) -> float:
+    """The mean."""
+    return float(np.mean(values))
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """The standard error of the mean."""
+    return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0
