@@ -117,7 +117,7 @@ def test_a_short_search_does_not_use_up_its_time(few):
 
 @pytest.mark.slow
 def test_a_time_limit_puts_every_process_to_work(noisy):
-    found = search(*noisy(300, 10), time_limit=3.0, num_processes=2, seed=0)
+    found = search(*noisy(300, 10), time_limit=8.0, num_processes=2, seed=0)
     assert len(found.starts) == 2
     assert found.stop_reason == "time limit"
 

@@ -62,7 +62,7 @@ TP = 13
 FP = 14
 MAX_WORK = 15
 PATIENCE = 16  # failures before Python is asked for a move; 0: never
-LIMIT = 17  # the bound on complexity of the present restart
+LIMIT = 17  # the bound on complexity that holds at present
 IMPROVEMENTS = 18
 STATE_COUNT = 19
 
@@ -89,6 +89,7 @@ BEST_RULE = 2
 RULE_COUNT = 3
 
 EPSILON = 1e-12
+RUNGS = 30  # failures at a lower bound are fewer by this factor
 VISIT_COST = 2000  # what a visit costs beside its sweep, in words swept
 
 
@@ -262,17 +263,11 @@ def kick(rule, state, dims, params, ranges, rng, most):
 
 
 @spliced
-def choose_limit(state, dims):
-    """The bound of the next restart: every other one explores a lower complexity.
-
-    So one run finds the best rules of all complexities, and good small rules are met early.
-    """
-    highest = dims[D_MAX_COMPLEXITY]
-    restart = state[RESTARTS]
-    lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
-    if restart % 2 == 0 or highest <= lowest:
-        return highest
-    return lowest + (restart // 2) % (highest - lowest)
+def set_limit(state, dims, all_dims, limit):
+    """Bound the complexity of what comes next."""
+    state[LIMIT] = limit
+    dims[D_MAX_COMPLEXITY] = limit
+    dims[D_MAX_INITIAL] = min(all_dims[D_MAX_INITIAL], limit - 1)
 
 
 @spliced
@@ -311,7 +306,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     kids = np.empty(2 * 64, dtype=np.uint64)
     dims = all_dims.copy()
     cap = dims[D_MAX_COMPLEXITY]
-    initial = dims[D_MAX_INITIAL]
+    lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
     gains = np.empty((cap + 4) * 2 * dims[D_FEATURES], dtype=np.int64)
     totals = np.zeros(2, dtype=np.int64)
     found = np.zeros(4, dtype=np.int64)
@@ -320,16 +315,14 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     stop = min(state[WORK] + chunk, state[MAX_WORK])
     cost = dims[D_FEATURES] * dims[D_WORDS] + VISIT_COST
     if state[STARTED] == RUNNING:
-        dims[D_MAX_COMPLEXITY] = state[LIMIT]
-        dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
+        set_limit(state, dims, all_dims, state[LIMIT])
         score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
         keep(current, score, archive, scores)  # it may come from Python
     while state[WORK] < stop:
         if state[STARTED] != RUNNING:
-            state[LIMIT] = choose_limit(state, all_dims) if state[STARTED] == FROM_RANDOM else cap
-            dims[D_MAX_COMPLEXITY] = state[LIMIT]
-            dims[D_MAX_INITIAL] = min(initial, state[LIMIT] - 1)
-            if state[STARTED] == FROM_RANDOM:
+            random = state[STARTED] == FROM_RANDOM
+            set_limit(state, dims, all_dims, min(lowest, cap) if random else cap)
+            if random:
                 initial_rule(current, dims, ranges, rng)
             score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
             keep(current, score, archive, scores)
@@ -383,15 +376,22 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
         state[ITERATION] += 1
         if state[ITERATION] >= state[NUM_ITERATIONS]:
             return FINISHED
-        # Lower bounds are explored on the way; most of the time belongs to the bound asked for.
-        patience = state[MAX_FAILURES] if state[LIMIT] == cap else state[MAX_FAILURES] // 3
-        if state[FAILURES] >= patience:
+        # A restart climbs from small rules to the bound asked for, which gets most of the time: so
+        # one run finds good rules of every complexity.
+        climbing = state[LIMIT] < cap
+        failed = state[FAILURES] >= state[MAX_FAILURES] // (RUNGS if climbing else 1)
+        if failed and not climbing:
             state[STARTED] = FROM_RANDOM
             state[RESTARTS] += 1
             continue
-        asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
-        if not asked:
-            kick(current, state, dims, params, ranges, rng, 3)
+        asked = False
+        if failed:
+            set_limit(state, dims, all_dims, state[LIMIT] + 1)
+            state[FAILURES] = 0
+        else:
+            asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
+            if not asked:
+                kick(current, state, dims, params, ranges, rng, 3)
         score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
         keep(current, score, archive, scores)
         state[UNIMPROVED] = 0

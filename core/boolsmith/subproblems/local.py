@@ -26,7 +26,7 @@ _CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth 
 class LocalParameters:
     """How hard the local solver tries."""
 
-    num_starts: int = attrs.field(default=10)
+    num_starts: int = attrs.field(default=20)
 
     @num_starts.validator
     def _check(self, _: object, value: object) -> None:
