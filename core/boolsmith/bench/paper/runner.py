@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
 import attrs
@@ -53,7 +54,7 @@ def _answers(due: Sequence[Job], plan: Plan) -> Iterator[tuple[Job, list[Row], s
             yield job, *_run(job, plan)
         return
     # A worker has one thread: cells are what runs side by side. spawn, as threads may be running.
-    pool = ProcessPoolExecutor(plan.jobs, get_context("spawn"), initializer=_one_thread)
+    pool = ProcessPoolExecutor(plan.jobs, get_context("spawn"), initializer=_begin_worker)
     try:
         yield from _from_pool(pool, iter(due), plan)
     finally:
@@ -75,8 +76,17 @@ def _from_pool(
             yield running.pop(future), *future.result()
 
 
-def _one_thread() -> None:
+def _begin_worker() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _run(job: Job, plan: Plan) -> tuple[list[Row], str | None]:
