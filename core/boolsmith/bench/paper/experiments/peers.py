@@ -19,7 +19,7 @@ from boolsmith.bench.paper.peers.process import Data, Request, fit
 from boolsmith.data.tables import Table
 
 COMPLEXITIES = (3, 5, 8, 12, 15)
-SECONDS = 10.0
+SECONDS = 10.0  # of the processor
 NOT_INSTALLED = "not installed"
 
 
@@ -38,13 +38,13 @@ def _cells(plan: Plan) -> Iterator[Cell]:
 
 
 def _cell(dataset: str, peer: Peer, split: int, plan: Plan) -> Cell:
-    complexities = COMPLEXITIES[: plan.few(len(COMPLEXITIES), 2)]
+    complexities = peer.complexities or list(COMPLEXITIES)
     return {
         "dataset": dataset,
         "peer": peer.name,
         "split": split,
-        "complexities": list(complexities) if peer.bounded else [None],
-        "time_limit": SECONDS,
+        "complexities": complexities[: plan.few(len(complexities), 2)],
+        "time_limit": SECONDS if plan.quick else peer.time_limit or SECONDS,
     }
 
 
@@ -100,7 +100,7 @@ def _show(rows: Sequence[Row], page: Page) -> None:
         some = [row for row in rows if row["dataset"] == dataset]
         groups = dict.fromkeys((row["peer"], row["asked"]) for row in some)
         page.table(
-            ("peer", "asked", "complexity", "train", "test", "seconds", "fits", "failures"),
+            ("peer", "asked", "complexity", "train", "test", "CPU seconds", "fits", "failures"),
             [_line(peer, asked, [r for r in some if (r["peer"], r["asked"]) == (peer, asked)])
              for peer, asked in sorted(groups, key=lambda g: list(peers()).index(g[0]))],
         )  # fmt: skip
@@ -116,7 +116,7 @@ def _line(peer: str, asked: int | None, rows: Sequence[Row]) -> tuple[Any, ...]:
 
     return (
         peers()[peer].title, "" if asked is None else asked, mean("complexity", ".1f"),
-        mean("train", ".3f"), mean("test", ".3f"), mean("wall", ".2f"), len(fits),
+        mean("train", ".3f"), mean("test", ".3f"), mean("cpu", ".2f"), len(fits),
         f"{len(rows) - len(fits)}" + "".join(f"; {why}" for why in whys),
     )  # fmt: skip
 

@@ -37,7 +37,8 @@ class Peer:
     environment: Environment | None = None
     options: dict[str, Any] = attrs.field(factory=dict)
     input: str = "binarized"
-    bounded: bool = True
+    complexities: list[int | None] | None = None  # those of all peers; [None]: nothing bounds it
+    time_limit: float | None = None  # that of all peers
 
 
 @cache

@@ -48,8 +48,9 @@ def _made(
     shutil.rmtree(place, ignore_errors=True)
     try:
         for command in _commands(place, python, last, (*pip, *requires)):
-            subprocess.run(command, check=True, capture_output=True, text=True,
-                           timeout=_INSTALL_SECONDS)  # fmt: skip
+            subprocess.run(  # noqa: S603
+                command, check=True, capture_output=True, text=True, timeout=_INSTALL_SECONDS
+            )
     except (OSError, subprocess.SubprocessError) as error:
         why = _last_line(getattr(error, "stderr", None)) or _last_line(str(error))
         _tell(f"{name} does not install: {why}")
@@ -66,8 +67,9 @@ def _commands(
     if uv := shutil.which("uv"):
         return [
             [uv, "venv", "--quiet", "--python", base, str(place)],
-            [uv, "pip", "install", "--quiet", "--python", str(python), *wanted],
-        ]
+            [uv, "pip", "install", "--quiet", "--compile-bytecode", "--python", str(python),
+             *wanted],
+        ]  # fmt: skip
     if too_new:
         base = shutil.which(f"python{last}") or f"python{last}"
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import threading
@@ -17,10 +18,17 @@ from numpy.typing import NDArray
 
 from boolsmith.bench.paper.peers import Peer
 
+_OVER_LIMIT = getattr(signal, "SIGXCPU", 0)
 WORKER = Path(__file__).with_name("worker.py")
-GRACE = 5.0
-START = 120.0
-"""Seconds: what a fit may take beyond its limit, and a process to import its package."""
+
+
+@attrs.frozen
+class Limits:
+    """How far a process may go beyond the limit of a fit before it is ended."""
+
+    grace: float = 2.0  # seconds of the processor
+    stuck: float = 10.0  # so many times the limit by the clock: others use the processor too
+    start: float = 600.0  # seconds by the clock to import its package
 
 
 @attrs.frozen(eq=False)
@@ -38,7 +46,7 @@ class Request:
     """What is asked of one fit; complexity is None for a peer that has no bound."""
 
     complexity: int | None
-    time_limit: float = 10.0
+    time_limit: float = 10.0  # seconds of the processor
     seed: int = 0
 
 
@@ -63,7 +71,7 @@ def fit(
     python: str,
     *,
     worker: Path = WORKER,
-    grace: float = GRACE,
+    limits: Limits = Limits(),  # noqa: B008
 ) -> Iterator[Answer]:
     """The answers to requests of growing complexity; none larger is tried after a timeout."""
     late: Request | None = None
@@ -77,8 +85,8 @@ def fit(
             if late is not None:
                 yield Answer(request, "timeout", f"not tried after {late.complexity}")
                 continue
-            process = process or _Process(command, folder)
-            answer = _answer(process, data, request, folder, grace)
+            process = process or _Process(command, folder, limits)
+            answer = _answer(process, data, request, folder)
             yield answer
             if answer.status == "timeout":
                 late = request
@@ -88,20 +96,20 @@ def fit(
             process.close()
 
 
-def _answer(process: _Process, data: Data, request: Request, folder: Path, grace: float) -> Answer:
+def _answer(process: _Process, data: Data, request: Request, folder: Path) -> Answer:
     try:
-        told = process.ask(attrs.asdict(request), request.time_limit + grace)
+        told = process.ask(request)
     except _Gone as gone:
         return Answer(request, gone.status, gone.why)
     if "failed" in told:
         return Answer(request, "failed", str(told["failed"]))
     try:
-        scores = {
-            part: balanced_accuracy(y, np.load(folder / f"{part}.npy"))
+        train, test = (
+            balanced_accuracy(y, np.load(folder / f"{part}.npy"))
             for part, y in (("train", data.y_train), ("test", data.y_test))
-        }
-        return Answer(request, "ok", **{k: told[k] for k in ("note", "complexity", "wall", "cpu")},
-                      **scores)  # fmt: skip
+        )
+        complexity, wall, cpu = told["complexity"], told["wall"], told["cpu"]
+        return Answer(request, "ok", told["note"], complexity, train, test, wall, cpu)
     except (KeyError, OSError, ValueError) as error:
         return Answer(request, "failed", f"an answer without its parts: {error}")
 
@@ -123,8 +131,9 @@ class _Gone(Exception):  # noqa: N818
 class _Process:
     """A running worker, which answers lines with lines."""
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, limits: Limits) -> None:
         self.ended = False
+        self._limits = limits
         self._errors = folder / "stderr"
         self._ready = False
         # One thread: cells are what runs side by side, and seconds are comparable.
@@ -135,18 +144,20 @@ class _Process:
                 errors="replace", env={**os.environ, **threads},
             )  # fmt: skip
 
-    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The answer to a request; its seconds do not count those of the start."""
+    def ask(self, request: Request) -> dict[str, Any]:
+        """The answer to a request, whose limit does not count the start."""
         if not self._ready:
-            self._line(START)
+            self._line(self._limits.start)
             self._ready = True
         assert self._process.stdin is not None
         try:
-            self._process.stdin.write(json.dumps(request) + "\n")
+            self._process.stdin.write(
+                json.dumps(attrs.asdict(request) | {"grace": self._limits.grace}) + "\n"
+            )
             self._process.stdin.flush()
         except BrokenPipeError:
             pass  # reading tells why it ended
-        return self._line(seconds)
+        return self._line((request.time_limit + self._limits.grace) * self._limits.stuck)
 
     def _line(self, seconds: float) -> dict[str, Any]:
         assert self._process.stdout is not None
@@ -163,7 +174,7 @@ class _Process:
         if late.is_set():
             raise self._gone("timeout", f"killed after {seconds:g} s")
         if not line:
-            raise self._gone("failed", self._last_words())
+            raise self._gone(*self._last_words())
         try:
             told = json.loads(line)
         except ValueError:
@@ -172,10 +183,12 @@ class _Process:
             raise self._gone("failed", f"answered {line.strip()[:60]!r}")
         return told
 
-    def _last_words(self) -> str:
+    def _last_words(self) -> tuple[str, str]:
         code = self._process.wait()
+        if code == -_OVER_LIMIT:
+            return "timeout", "ended at its limit"
         lines = self._errors.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-        return lines[-1].strip() if lines else f"ended with code {code}"
+        return "failed", lines[-1].strip() if lines else f"ended with code {code}"
 
     def _gone(self, status: str, why: str) -> _Gone:
         self.close()
