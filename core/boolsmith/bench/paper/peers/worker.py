@@ -219,15 +219,19 @@ def slipper() -> Callable[..., Model]:
     from imodels import SlipperClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
-        best = None
-        for rules in range(1, request.complexity + 1):
+        begun, best, rules = time.process_time(), None, 0
+        # It cannot go on from the rules it has, so that each more costs as much as all of them.
+        while best is None or (time.process_time() - begun) * (1 + 2 / rules) < request.time_limit:
+            rules += 1
             model = SlipperClassifier(n_estimators=rules, random_state=request.seed)
             model.fit(X.astype(float), y, sample_weight=balanced(y))
             lengths = [len(part.rule) for part in model.estimators_]
             complexity = sum(length + (length > 1) for length in lengths)
             if best is not None and (complexity > request.complexity or len(lengths) < rules):
                 break
-            best = Model(lambda rows, model=model: model.predict(rows.astype(float)), complexity)
+            predict = model.predict
+            note = f"{rules} rules"
+            best = Model(lambda rows, p=predict: p(rows.astype(float)), complexity, note)
         return best
 
     return fit
