@@ -237,12 +237,14 @@ def slipper() -> Callable[..., Model]:
     return fit
 
 
-def ebm() -> Callable[..., Model]:
-    """A sum of functions of one or two columns."""
+def ebm(interactions: int) -> Callable[..., Model]:
+    """A sum of functions of one column, and of so many pairs."""
     from interpret.glassbox import ExplainableBoostingClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
-        model = ExplainableBoostingClassifier(n_jobs=1, random_state=request.seed)
+        model = ExplainableBoostingClassifier(
+            interactions=interactions, n_jobs=1, random_state=request.seed
+        )
         model.fit(X, y, sample_weight=balanced(y))
         return Model(model.predict, None)
 
