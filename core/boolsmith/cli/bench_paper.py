@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--out", type=Path, metavar="DIR", default=Path("boolsmith-paper"),
         help="where results go, and where a run goes on (default: boolsmith-paper)")  # fmt: skip
     add("--peers", type=Path, metavar="DIR", help="environments of other packages; made if absent")
+    add("--peer", action="append", metavar="NAME", help="only this one (may be repeated)")
     add("--quick", action="store_true", help="fewer splits, smaller ranges: minutes")
 
 
@@ -30,6 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from boolsmith.bench.paper import datasets
     from boolsmith.bench.paper.experiment import Plan
     from boolsmith.bench.paper.experiments import EXPERIMENTS
+    from boolsmith.bench.paper.peers import peers
     from boolsmith.bench.paper.report import write_report
     from boolsmith.bench.paper.runner import run_cells
 
@@ -39,6 +41,9 @@ def run(args: argparse.Namespace) -> int:
     for name in args.dataset or ():
         if name not in datasets.sources():
             raise UnknownNameError("dataset", name, datasets.sources())
+    for name in args.peer or ():
+        if name not in peers():
+            raise UnknownNameError("peer", name, peers())
     if args.jobs < 1 or (args.splits is not None and args.splits < 2):
         raise BoolsmithError("--jobs must be at least 1, --splits at least 2")
     if args.data is not None and not args.data.is_dir():
@@ -56,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
         quick=args.quick,
         jobs=args.jobs,
         peers=args.peers,
+        only_peers=tuple(args.peer or ()),
     )
     experiments = [EXPERIMENTS[name] for name in args.experiment or EXPERIMENTS]
     outcome = run_cells(experiments, plan)

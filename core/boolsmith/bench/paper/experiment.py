@@ -29,6 +29,7 @@ class Plan:
     quick: bool = False
     jobs: int = 1
     peers: Path | None = None  # the folder of their environments
+    only_peers: tuple[str, ...] = ()  # none: all
 
     def few(self, usual: int, quick: int) -> int:
         """A number that is smaller in a quick run."""

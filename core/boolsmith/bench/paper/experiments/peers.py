@@ -26,7 +26,8 @@ NOT_INSTALLED = "not installed"
 def _cells(plan: Plan) -> Iterator[Cell]:
     if plan.peers is None:
         return
-    here = {name: interpreter(peer.environment, plan.peers) for name, peer in peers().items()}
+    wanted = plan.only_peers or tuple(peers())
+    here = {name: interpreter(peers()[name].environment, plan.peers) for name in wanted}
     for name, found in here.items():
         if not found.python:
             yield {"peer": name, "why": found.why}
