@@ -1,7 +1,7 @@
 """A small imitation of D-Wave's solver API on the loopback interface.
 
-The client that talks to it is the real one. Problems are really solved, by enumeration. What the
-service does wrong is said by `service.trouble`.
+The client that talks to it is the real one. Problems are really solved: small ones by enumeration,
+others by tabu search or by SciPy. What the service does wrong is said by `service.trouble`.
 """
 
 import base64
@@ -18,9 +18,12 @@ import dimod
 import numpy as np
 import pytest
 from dwave.cloud.testing import mocks
+from dwave.samplers import TabuSampler
+from scipy.optimize import Bounds, LinearConstraint, milp
 
 TOKEN = "token-of-the-tests"
 QUBITS = 16
+MOST_ENUMERATED = 14
 
 
 class Service(ThreadingHTTPServer):
@@ -73,16 +76,46 @@ class Service(ThreadingHTTPServer):
     def solve(self, job):
         if job["type"] == "bqm":
             bqm = dimod.BQM.from_file(io.BytesIO(self.uploads[job["data"]["data"]]))
-            return {"format": "bq", "data": lowest(dimod.ExactSolver().sample(bqm))}
+            small = bqm.num_variables <= MOST_ENUMERATED
+            solver = dimod.ExactSolver() if small else TabuSampler()
+            return {"format": "bq", "data": lowest(solver.sample(bqm))}
         if job["type"] == "cqm":
             model = dimod.CQM.from_file(io.BytesIO(self.uploads[job["data"]["data"]]))
-            found = dimod.ExactCQMSolver().sample_cqm(model)
-            return {"format": "bq", "data": lowest(found.filter(lambda row: row.is_feasible))}
+            return {"format": "bq", "data": lowest(solve_cqm(model))}
         return anneal(job)
 
 
 def lowest(samples):
     return samples.truncate(3, sorted_by="energy").to_serializable()
+
+
+def solve_cqm(model):
+    """The best samples of a model whose objective and constraints are linear."""
+    if len(model.variables) <= MOST_ENUMERATED:
+        found = dimod.ExactCQMSolver().sample_cqm(model)
+        return found.filter(lambda row: row.is_feasible)
+    names = list(model.variables)
+
+    def row(expression):
+        return [expression.linear.get(name, 0.0) for name in names]
+
+    lower = [model.lower_bound(name) for name in names]
+    upper = [model.upper_bound(name) for name in names]
+    limits = []
+    for constraint in model.constraints.values():
+        sense = constraint.sense.value
+        low = -np.inf if sense == "<=" else constraint.rhs - constraint.lhs.offset
+        high = np.inf if sense == ">=" else constraint.rhs - constraint.lhs.offset
+        limits.append(LinearConstraint(np.array(row(constraint.lhs)), low, high))
+    found = milp(
+        row(model.objective),
+        integrality=np.ones(len(names)),
+        bounds=Bounds(lower, upper),
+        constraints=limits,
+        options={"time_limit": 5.0},
+    )
+    sample = dict(zip(names, np.rint(found.x), strict=True))
+    return dimod.SampleSet.from_samples_cqm([sample], model)
 
 
 def anneal(job):
@@ -137,6 +170,8 @@ class Handler(BaseHTTPRequestHandler):
         accepted = self.headers.get("Accept", "*/*")
         self.send_header("Content-Type", "application/json" if accepted == "*/*" else accepted)
         self.send_header("Content-Length", str(len(data)))
+        if self.close_connection:  # hybrid samplers ask for that, and are to know
+            self.send_header("Connection", "close")
         self.end_headers()
         self.wfile.write(data)
 
@@ -174,7 +209,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def upload(self, parts, data):
         uploads = self.server.uploads
-        if not parts:
+        if self.server.trouble == f"failed {parts[1] if parts else 'upload'}":
+            self.reply({"error_code": 500, "error_msg": f"no room for {TOKEN}"}, 500)
+        elif not parts:
             identity = self.server.new_id("upload")
             uploads[identity] = b""
             self.reply({"id": identity})

@@ -8,6 +8,7 @@ client's own defaults retry a refused connection for 10 s and wait for a hung pr
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
 import re
 import threading
@@ -57,6 +58,46 @@ def why_not_configured() -> str | None:
         return f"D-Wave's configuration: {_first_line(error)}"
 
 
+class UploadError(BaseException):
+    """Why an upload failed, as its cause.
+
+    No `Exception`: the client catches these, and tries again for 6 s whatever the service said.
+    """
+
+
+def fail_at_once(client: Any) -> None:
+    """Have uploads of the client end at the first failure; it has tried connections again then."""
+    make_session = client.create_session
+
+    def create_session() -> Any:
+        session = make_session()
+        session.request = functools.partial(_request, session.request)
+        return session
+
+    client.create_session = create_session
+
+
+def _request(send: Callable[..., Any], method: str, url: str, **options: Any) -> Any:
+    """What `send` gives; for uploads an `UploadError` if that is not what the client expects."""
+    if not url.startswith("bqm/multipart"):
+        return send(method, url, **options)
+    try:
+        response = send(method, url, **options)
+        if response.status_code == requests.codes.unauthorized:
+            raise exceptions.SolverAuthenticationError(error_code=response.status_code)
+        answer = response.json()
+        if not response.ok:
+            raise exceptions.ProblemUploadError(_told(answer, response.status_code))
+    except Exception as error:
+        raise UploadError from error
+    return response
+
+
+def _told(answer: Any, status: int) -> str:
+    text = answer.get("error_msg") if isinstance(answer, dict) else None
+    return f"the upload failed: {text or f'HTTP status {status}'}"
+
+
 class Connection:
     """One sampler of the Ocean SDK, made when it is first needed and again after a failure."""
 
@@ -76,7 +117,7 @@ class Connection:
             yield sampler
         except BoolsmithError:
             raise
-        except Exception as error:
+        except (Exception, UploadError) as error:
             self._drop()
             text = reason(error)
             text = text.replace(token, "(token)") if token else text
@@ -95,6 +136,7 @@ class Connection:
                     http_retry_backoff_factor=0.05,
                     http_retry_backoff_max=0.5,
                 )
+                fail_at_once(self._sampler.client)
             return self._sampler
 
     def _drop(self) -> None:
@@ -111,7 +153,7 @@ def reason(error: BaseException) -> str:
     for kinds, text in _REASONS:
         if any(isinstance(link, kinds) for link in chain):
             return text
-    text = _first_line(error)
+    text = _first_line(chain[1] if isinstance(error, UploadError) else error)
     if text == "API token not defined":
         return _NO_TOKEN
     return text or type(error).__name__
