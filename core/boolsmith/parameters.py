@@ -23,6 +23,13 @@ def build_parameters(parameters: type | None, given: Mapping[str, Any] | None, w
             raise BoolsmithError(f"{where} has no parameter {name!r}{hint}")
     if parameters is None:
         return None
+    missing = [
+        field.name
+        for field in attrs.fields(parameters)
+        if field.init and field.default is attrs.NOTHING and field.name not in given
+    ]
+    if missing:
+        raise BoolsmithError(f"{where} needs a value for {', '.join(map(repr, missing))}")
     try:
         return parameters(**given)
     except BoolsmithError:

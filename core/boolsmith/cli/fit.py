@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boolsmith.cli.datasets import Dataset, add_data_options, notes, read_dataset
+import attrs
+
+from boolsmith.cli.datasets import Dataset, add_data_options, note, notes, read_dataset
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.config import Config, add_search_options, config_from_args
 
@@ -61,6 +63,7 @@ def run(args: argparse.Namespace) -> int:
         output = Path(args.output or f"{dataset.name}.rule.json")
         model.save(output)
         document = _document(model, dataset, train, test, output)
+    _tell_failures(model)
     if args.json:
         print_json(document)
     else:
@@ -85,8 +88,16 @@ def split(
     return np.sort(train), np.sort(test)
 
 
+def _tell_failures(model: RuleClassifier) -> None:
+    """Say which solvers and moves failed, and why the last time."""
+    for moves in model.result_.move_statistics:
+        if moves.failures:
+            failed = f"{moves.failures} of {moves.proposals} proposals failed"
+            note(f"{moves.name}: {failed}, the last because: {moves.last_failure}")
+
+
 def _document(
-    model: RuleModel,
+    model: RuleClassifier,
     dataset: Dataset,
     train: NDArray[np.int64],
     test: NDArray[np.int64],
@@ -104,6 +115,7 @@ def _document(
         "train": chosen["train"],
         "test": chosen["test"],
         "frontier": points,
+        "moves": [attrs.asdict(moves) for moves in model.result_.move_statistics],
         "seed": model.seed_,
         "model": str(output),
     }

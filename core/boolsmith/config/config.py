@@ -15,6 +15,7 @@ from boolsmith.config.keys import keys
 from boolsmith.config.layers import Layer, checked_layer, file_layer
 from boolsmith.errors import BoolsmithError
 
+_OWNERS = {"metric": "metrics", "schedule": "schedules", "moves": "moves"}
 _CLASSIFIER_NAMES = {"seed": "random_state", "num_threads": "n_jobs"}
 
 
@@ -92,6 +93,12 @@ def _try(name: str, values: Mapping[str, Any]) -> None:
 
     if keys()[name].group == "fit":
         Fitting(**{name: values[name]})
+        return
+    if name in _OWNERS and f"{name.removesuffix('s')}_parameters" in values:
+        # The parameters have their own turn, and their own place in errors.
+        named = values[name] if isinstance(values[name], list) else [values[name]]
+        for one in named:
+            registry().namespace(_OWNERS[name]).get(one)
         return
     owner = name.removesuffix("_parameters")
     tried = {key: values[key] for key in (name, owner, f"{owner}s") if key in values}

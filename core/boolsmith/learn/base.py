@@ -6,7 +6,7 @@ A classifier only says how it finds the path of one class against the rest.
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -48,6 +48,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """A classifier that decides by rules over Boolean columns of the raw features."""
 
     metric: str = "balanced_accuracy"
+    metric_parameters: Mapping[str, Any] | None = None
     binarizer: Any = "auto"
     class_weight: Any = None
     random_state: Any = None
@@ -85,7 +86,9 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.num_rows_ = len(labels)
         paths = []
         for part, target in zip(data, self._targets(), strict=True):
-            metric = metric_for(self.metric, self.class_weight, codes == target, weights)
+            metric = metric_for(
+                self.metric, self.metric_parameters, self.class_weight, codes == target, weights
+            )
             paths.append(tuple(self._find_path(part, metric, target, 1 / len(data))))
         self.path_ = join_paths(paths)
         columns = dict(zip(names, matrix.T, strict=True))

@@ -62,6 +62,7 @@ class RuleClassifier(RuleModel):
     max_complexity, max_depth : bounds on a rule: its literals and operators, and its depth.
     operators : the operators to use, by name; the five of the paper unless told.
     metric, regularization : what is maximised: metric minus regularization times complexity.
+    metric_parameters : parameters of the metric, by name.
     choice : "best" uses the best rule on the training rows; a number the best up to that
         complexity; "one_se" the simplest rule whose cross-validated balanced accuracy is within
         one standard error of the best.
@@ -84,6 +85,7 @@ class RuleClassifier(RuleModel):
         max_depth: int | None = None,
         operators: Sequence[str] | None = None,
         metric: str = "balanced_accuracy",
+        metric_parameters: Mapping[str, Any] | None = None,
         regularization: float = 0.0,
         choice: str | int = "best",
         cv: Any = 5,
@@ -102,6 +104,7 @@ class RuleClassifier(RuleModel):
         self.max_depth = max_depth
         self.operators = operators
         self.metric = metric
+        self.metric_parameters = metric_parameters
         self.regularization = regularization
         self.choice = choice
         self.cv = cv

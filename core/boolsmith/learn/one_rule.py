@@ -20,6 +20,7 @@ from boolsmith.rules import Rule
 from boolsmith.rules.truth import outcome
 from boolsmith.search.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Subproblem
+from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.effective import weighted_by_metric
 
 
@@ -50,7 +51,8 @@ class OneRuleClassifier(RuleModel):
     ----------
     operators : the operators to try, by name.
     max_num_literals : how many literals a rule may have.
-    metric : what is maximised: accuracy, balanced accuracy, or another affine metric.
+    metric, metric_parameters : what is maximised: accuracy, balanced accuracy, or another affine
+        metric, and its parameters by name.
     backend, backend_parameters : what solves it: "exact" proves its answers; see
         `boolsmith backends` for others.
     time_limit : seconds in all, shared by operators and classes; None for no limit.
@@ -64,6 +66,7 @@ class OneRuleClassifier(RuleModel):
         operators: Sequence[str] = ("And", "Or", "AtLeast", "AtMost", "Choose"),
         max_num_literals: int = 4,
         metric: str = "balanced_accuracy",
+        metric_parameters: Mapping[str, Any] | None = None,
         backend: str = "exact",
         backend_parameters: Mapping[str, Any] | None = None,
         time_limit: float | None = 60.0,
@@ -74,6 +77,7 @@ class OneRuleClassifier(RuleModel):
         self.operators = operators
         self.max_num_literals = max_num_literals
         self.metric = metric
+        self.metric_parameters = metric_parameters
         self.backend = backend
         self.backend_parameters = backend_parameters
         self.time_limit = time_limit
@@ -88,6 +92,8 @@ class OneRuleClassifier(RuleModel):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OneRuleClassifier:
         """Find the rules for the classes y of raw rows X."""
+        if self.time_limit is not None:
+            check_time_limit(self.time_limit, finite=False)
         self.certificates_: tuple[OperatorCertificate, ...] = ()
         super().fit(X, y, sample_weight)
         return self

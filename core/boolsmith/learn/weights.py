@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -45,9 +46,13 @@ def weigh_classes(
 
 
 def metric_for(
-    metric: str, class_weight: Any, positive: NDArray[np.bool_], weights: NDArray[np.float64]
+    metric: str,
+    parameters: Mapping[str, Any] | None,
+    class_weight: Any,
+    positive: NDArray[np.bool_],
+    weights: NDArray[np.float64],
 ) -> Metric:
-    """The metric by name; balanced accuracy as a mean by the weights of classes if there are some.
+    """The metric by name with its parameters; balanced accuracy as a mean by the weights of classes if there are some.
 
     Balanced accuracy divides by the weight of each class and so would undo what it is given.
     """
@@ -57,4 +62,4 @@ def metric_for(
             "negative": float(weights[~positive].sum()),
         }
         return _CLASS_WEIGHTED.with_parameters(totals)
-    return registry().metrics.get(metric).with_parameters()
+    return registry().metrics.get(metric).with_parameters(parameters)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import cached_property
 
 import attrs
@@ -40,22 +41,33 @@ class Frame:
     @cached_property
     def warm_rules(self) -> tuple[Rule, ...]:
         """The rules to start from, checked, the best first; constants and literals need none."""
-        bounds = self.problem.bounds
-        context = MoveContext(
-            rng=np.random.default_rng(0),
-            feature_names=[Literal(name).feature for name in self.data.feature_names],
-            operators=self.settings.operators,
-            max_complexity=bounds.max_complexity,
-            max_depth=bounds.max_depth,
-            archive={},
-            score=self.objective,
-        )
+        context = self.move_context(np.random.default_rng(0), {})
         rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
         for rule in rules:
             reason = context.why_not(rule)
             if reason is not None:
                 raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
         return tuple(sorted(rules, key=lambda rule: -self.objective(self.whole(rule))))
+
+    def move_context(
+        self, rng: np.random.Generator, archive: Mapping[int, Rule]
+    ) -> MoveContext:
+        """What moves may use; it also says which rules the search takes."""
+        bounds = self.problem.bounds
+        return MoveContext(
+            rng=rng,
+            feature_names=self.feature_names,
+            operators=self.settings.operators,
+            max_complexity=bounds.max_complexity,
+            max_depth=bounds.max_depth,
+            archive=archive,
+            score=lambda rule: self.objective(self.whole(rule)),
+        )
+
+    @cached_property
+    def feature_names(self) -> tuple[str, ...]:
+        """The features as literals name them."""
+        return tuple(Literal(name).feature for name in self.data.feature_names)
 
     @property
     def base_complexity(self) -> int:

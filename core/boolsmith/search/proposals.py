@@ -9,7 +9,7 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import Move, MoveContext
-from boolsmith.rules import Literal, Node, Rule
+from boolsmith.rules import Rule
 from boolsmith.search.frame import Frame
 from boolsmith.search.non_local import NonLocalMove
 from boolsmith.search.result import MoveStatistics
@@ -34,44 +34,27 @@ class Proposals:
         begun = time.perf_counter()
         failure = ""
         rule: Rule | None = None
+        context = self.frame.move_context(self.start.python_rng, ArchiveView(self.start))
         try:
-            rule = move(self.start.current, self._context())
+            rule = move(self.start.current, context)
         except Exception as error:  # a plugin's fault must not end the search
             failure = str(error).splitlines()[0] if str(error) else type(error).__name__
         seconds = time.perf_counter() - begun
         if rule is not None:
-            failure = self._why_not(rule)
+            failure = self._why_not(rule, context)
         accepted = improved = False
         if rule is not None and not failure:
             accepted, improved = self._decide(rule)
         self._count(move.name, accepted, improved, seconds, failure)
         self._go_on()
 
-    def _context(self) -> MoveContext:
-        problem, settings = self.frame.problem, self.frame.settings
-        return MoveContext(
-            rng=self.start.python_rng,
-            feature_names=problem.data.feature_names,
-            operators=settings.operators,
-            max_complexity=problem.bounds.max_complexity,
-            max_depth=problem.bounds.max_depth,
-            archive=ArchiveView(self.start),
-            score=lambda rule: self.frame.objective(self.frame.whole(rule)),
-        )
-
-    def _why_not(self, rule: Rule) -> str:
+    def _why_not(self, rule: Rule, context: MoveContext) -> str:
         """Why a proposal cannot be used; empty if it can."""
-        bounds = self.frame.problem.bounds
-        if not isinstance(rule, Node) or rule.complexity < 3:
-            return f"proposed {rule}, which is not an operator over rules"
-        if rule.complexity > bounds.max_complexity or rule.depth > bounds.max_depth:
-            return f"proposed {rule}, which is beyond the bounds"
-        for _, node in rule.flatten():
-            read = [c.feature for c in node.children if isinstance(c, Literal)]
-            if len(set(read)) != len(read):
-                return f"proposed {rule}, which reads a feature twice under one operator"
+        reason = context.why_not(rule)
+        if reason is not None:
+            return f"proposed {rule}: {reason}"
         try:
-            self.frame.problem.encode(rule)
+            self.frame.problem.encode(rule)  # more children than kernels take, for one
         except BoolsmithError as error:
             return str(error)
         return ""

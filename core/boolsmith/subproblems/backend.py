@@ -6,6 +6,7 @@ A backend is registered by an import string, so that listing backends imports no
 from __future__ import annotations
 
 import importlib
+import math
 import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -26,6 +27,16 @@ _BACKEND_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 class BackendError(BoolsmithError):
     """Why a backend could not answer, in one line; the search goes on without the proposal."""
+
+
+def check_time_limit(time_limit: float, *, finite: bool = True) -> None:
+    """Raise unless the time limit is a positive number of seconds, infinite only if that will do.
+
+    Every backend calls it first.
+    """
+    if not time_limit > 0 or (finite and time_limit == math.inf):  # not a number fails as well
+        wanted = "a positive, finite number" if finite else "a positive number"
+        raise BackendError(f"time_limit={time_limit!r} is not {wanted} of seconds")
 
 
 @runtime_checkable

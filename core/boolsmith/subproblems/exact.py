@@ -17,6 +17,7 @@ from boolsmith.data import pack
 from boolsmith.engine.exact_bounds import Columns, Open
 from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search, remaining, run
 from boolsmith.operators import AND
+from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
 from boolsmith.subproblems.local import descend
@@ -41,6 +42,7 @@ class ExactBackend:
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
         """The best rule, proven unless `time_limit` seconds were too few."""
+        check_time_limit(time_limit, finite=False)
         warm_up()
         todo = cases(subproblem)
         if not todo:

@@ -15,6 +15,7 @@ from boolsmith.engine.local_counting import improve
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND
 from boolsmith.subproblems import depth_two
+from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
 from boolsmith.subproblems.problem import Solution, Subproblem
@@ -52,6 +53,7 @@ class LocalBackend:
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
         """The best rule found after `num_starts` starts or `time_limit` seconds."""
+        check_time_limit(time_limit, finite=False)
         warm_up()
         rounds, seed = self.parameters.num_starts, 0 if seed is None else seed
         if subproblem.shape != "depth-one":

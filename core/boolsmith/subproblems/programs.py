@@ -19,7 +19,7 @@ import numpy as np
 from attrs.validators import instance_of
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.subproblems.backend import BackendError
+from boolsmith.subproblems.backend import BackendError, check_time_limit
 from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
 from boolsmith.subproblems.formulations.program import Floats
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
@@ -110,12 +110,6 @@ class ProgramBackend:
 
         solution = guarded(answer, time_limit=time_limit, what=self.name)
         return attrs.evolve(solution, seconds=time.perf_counter() - started)
-
-
-def check_time_limit(time_limit: float) -> None:
-    """Raise unless the time limit is a positive number of seconds."""
-    if not 0 < time_limit < np.inf:
-        raise BackendError(f"time_limit={time_limit!r} is not a positive number of seconds")
 
 
 def best_start(model: ILPModel) -> Floats | None:

@@ -13,11 +13,11 @@ from attrs.validators import gt, instance_of, optional
 from numpy.typing import NDArray
 
 from boolsmith.rules import Rule
+from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.formulations.qubo import QUBOModel, qubo
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
 from boolsmith.subproblems.guard import Cancel, OverdueError, guarded
 from boolsmith.subproblems.problem import Solution, Subproblem
-from boolsmith.subproblems.programs import check_time_limit
 
 
 @attrs.frozen

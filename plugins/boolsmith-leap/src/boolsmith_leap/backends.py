@@ -11,6 +11,7 @@ import numpy as np
 from attrs.validators import and_, ge, gt, instance_of, optional
 from boolsmith.errors import BoolsmithError
 from boolsmith.subproblems import BackendError, Solution, Subproblem
+from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.formulations import (
     CQMModel,
     InfeasibleError,
@@ -22,7 +23,6 @@ from boolsmith.subproblems.formulations import (
     refusal,
 )
 from boolsmith.subproblems.guard import Cancel, guarded
-from boolsmith.subproblems.programs import check_time_limit
 from boolsmith.subproblems.quadratic import QuadraticBackend, QuadraticParameters
 from dwave.system import DWaveSampler, EmbeddingComposite, LeapHybridCQMSampler, LeapHybridSampler
 from numpy.typing import NDArray
