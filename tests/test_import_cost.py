@@ -24,6 +24,11 @@ def test_nothing_heavy_is_imported(code):
     assert "boolsmith.plugins" not in loaded
 
 
+@pytest.mark.parametrize("command", ["fit", "pareto", "predict", "explain", "backends"])
+def test_the_help_of_a_command_imports_nothing_heavy(command):
+    assert not modules_after(f"import boolsmith.cli as c; c.main(['{command}', '--help'])") & HEAVY
+
+
 def test_the_registry_of_the_built_ins_imports_nothing_heavy(monkeypatch):
     monkeypatch.setenv("BOOLSMITH_PLUGINS", "")
     assert not modules_after("import boolsmith.plugins as p; p.registry()") & HEAVY

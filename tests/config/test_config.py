@@ -2,11 +2,15 @@
 
 import inspect
 import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType, UnionType
+from typing import Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pytest
 from boolsmith import BoolsmithError
 from boolsmith.config import Config, load_config
+from boolsmith.config.fitting import Fitting
 from boolsmith.config.keys import keys
 from boolsmith.plugins import registry
 from boolsmith.search import search
@@ -37,16 +41,34 @@ def refusal(path):
 def test_the_keys_are_the_keyword_arguments_of_the_search():
     arguments = set(inspect.signature(search).parameters) - OF_THE_DATA
     assert {key.name for key in keys().values() if key.group == "search"} == arguments
-    assert all(
-        keys()[name].default == inspect.signature(search).parameters[name].default
-        for name in arguments
-    )
 
 
-def test_every_key_has_a_line_of_help_and_none_is_left_over():
-    from boolsmith.config.keys import _help
+@pytest.mark.parametrize("key", keys().values(), ids=lambda key: key.name)
+def test_a_key_takes_what_the_signature_takes(key):
+    owner, hinted = (search, search) if key.group == "search" else (Fitting, Fitting.__init__)
+    members = list(members_of(get_type_hints(hinted)[key.name]))
+    assert key.default == inspect.signature(owner).parameters[key.name].default
+    assert key.types == tuple(t for t in (bool, int, float, str) if t in members)
+    assert key.optional == (NoneType in members)
+    assert key.form == max(map(form_of, members), key=FORMS.index)
+    assert key.help
 
-    assert set(_help()) == set(keys())
+
+FORMS = ["scalar", "list", "table", "tables"]
+
+
+def form_of(hint):
+    if get_origin(hint) is Mapping:
+        return "tables" if get_origin(get_args(hint)[1]) is Mapping else "table"
+    return "list" if get_origin(hint) in (Sequence, Iterable) else "scalar"
+
+
+def members_of(hint):
+    if get_origin(hint) in (Union, UnionType):
+        for part in get_args(hint):
+            yield from members_of(part)
+    else:
+        yield hint
 
 
 def test_what_is_shared_with_the_classifier_has_its_defaults():

@@ -8,15 +8,16 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
-import numpy as np
-from numpy.typing import NDArray
 
-from boolsmith.data.tables import Table, read_table
-from boolsmith.data.targets import positive_class, split_target
 from boolsmith.errors import BoolsmithError, BoolsmithWarning, did_you_mean
+
+if TYPE_CHECKING:  # `--help` costs neither numpy nor what builds on it
+    from numpy.typing import NDArray
+
+    from boolsmith.data.tables import Table
 
 DATASETS = ("breast-cancer",)
 
@@ -50,6 +51,8 @@ def add_data_options(parser: argparse.ArgumentParser, *, target: bool = True) ->
 
 def read_file(args: argparse.Namespace, path: str) -> Table:
     """The table of a file with the columns that are to be dropped left out."""
+    from boolsmith.data.tables import read_table
+
     kinds = dict.fromkeys(args.category, "category")
     table = read_table(path, kinds=kinds, missing=args.missing_value)
     if table.total_rows is not None and table.total_rows > table.num_rows:
@@ -59,6 +62,10 @@ def read_file(args: argparse.Namespace, path: str) -> Table:
 
 def read_dataset(args: argparse.Namespace) -> Dataset:
     """The dataset that the arguments name."""
+    import numpy as np
+
+    from boolsmith.data.targets import positive_class, split_target
+
     if args.data in DATASETS and not Path(args.data).exists():
         return _breast_cancer(args)
     if args.data != "-" and not Path(args.data).exists() and not Path(args.data).suffix:
@@ -76,6 +83,9 @@ def read_dataset(args: argparse.Namespace) -> Dataset:
 
 def _breast_cancer(args: argparse.Namespace) -> Dataset:
     from sklearn.datasets import load_breast_cancer
+
+    from boolsmith.data.tables import Table
+    from boolsmith.data.targets import positive_class
 
     data = load_breast_cancer()
     columns = dict(zip(map(str, data.feature_names), data.data.T, strict=True))

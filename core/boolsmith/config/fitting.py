@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +20,7 @@ class Fitting:
     test_size: float = attrs.field(default=0.25)
     choice: str | int = attrs.field(default="best")
     cv: int = attrs.field(default=5)
-    class_weight: str | None = attrs.field(default=None)
+    class_weight: str | Mapping[str, float] | None = attrs.field(default=None)
     binarizer_parameters: Mapping[str, Any] | None = attrs.field(default=None)
 
     @test_size.validator
@@ -38,8 +39,15 @@ class Fitting:
             raise BoolsmithError(f"cv={value!r}: give a whole number of at least 2")
 
     @class_weight.validator
-    def _check_weight(self, _: object, value: str | None) -> None:
-        if value not in (None, "balanced"):
+    def _check_weight(self, _: object, value: str | Mapping[str, float] | None) -> None:
+        if isinstance(value, Mapping):
+            for label, weight in value.items():
+                number = isinstance(weight, int | float) and not isinstance(weight, bool)
+                if not (number and 0 < weight < math.inf):
+                    raise BoolsmithError(
+                        f"class_weight of {label!r} is {weight!r}: give a positive number"
+                    )
+        elif value not in (None, "balanced"):
             raise UnknownNameError("class_weight", str(value), ("balanced",))
 
     @binarizer_parameters.validator

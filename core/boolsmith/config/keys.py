@@ -1,19 +1,16 @@
-"""The keys of a configuration, taken from the signatures of what they configure.
+"""The keys of a configuration: keyword arguments of `boolsmith.search`, and fields of `Fitting`.
 
-A key is a keyword argument of `boolsmith.search`, or a field of `Fitting`. Its type hint says what
-a file or an option may give; nothing is listed a second time.
+They are data, in `keys.toml`, so that `--help` imports no engine; a test compares them with the
+signatures and the type hints.
 """
 
 from __future__ import annotations
 
-import inspect
 import tomllib
-from collections import abc
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from types import NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal
 
 import attrs
 
@@ -25,7 +22,7 @@ Group = Literal["search", "fit"]
 NONE = "none"
 """What stands for None in files and options, which have no other way to say it."""
 
-_OF_THE_DATA = {"X", "y", "sample_weight", "feature_names", "warm_start"}
+_TYPES = {"bool": bool, "int": int, "float": float, "str": str}
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
@@ -39,6 +36,7 @@ class Key:
     types: tuple[type, ...]
     optional: bool
     default: Any
+    help: str = ""
 
     @property
     def option(self) -> str:
@@ -52,11 +50,6 @@ class Key:
         return self.form in ("table", "tables")
 
     @property
-    def help(self) -> str:
-        """What the setting is for, in a line."""
-        return _help().get(self.name, "")
-
-    @property
     def takes(self) -> str:
         """What a value may be, in words."""
         if self.form == "list":
@@ -64,7 +57,8 @@ class Key:
         if self.form == "tables":
             return f"tables [{self.name}.NAME]"
         if self.form == "table":
-            return f"a table [{self.name}]"
+            words = [_WORDS[kind] for kind in self.types]
+            return " or ".join([*words, f"a table [{self.name}]"])
         kinds = [t for t in self.types if not (t is int and float in self.types)]
         words = [_WORDS[kind] for kind in kinds]
         return " or ".join([*words, f'"{NONE}"'] if self.optional else words)
@@ -83,7 +77,7 @@ class Key:
         if self.form == "list":
             return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
         if not isinstance(value, Mapping):
-            return False
+            return self._right_scalar(value)
         return self.form == "table" or all(isinstance(v, Mapping) for v in value.values())
 
     def _right_scalar(self, value: Any) -> bool:
@@ -91,7 +85,7 @@ class Key:
             return bool in self.types
         if isinstance(value, int):
             return int in self.types or float in self.types
-        return isinstance(value, self.types)
+        return bool(self.types) and isinstance(value, self.types)
 
     def _example(self, value: Any) -> str:
         if self.form == "list" and isinstance(value, str):
@@ -102,44 +96,18 @@ class Key:
 @cache
 def keys() -> dict[str, Key]:
     """Every key by name: those of the search first, in the order of its signature."""
-    from boolsmith.config.fitting import Fitting
-    from boolsmith.search import search
+    text = files("boolsmith.config").joinpath("keys.toml").read_text("utf-8")
+    return {name: _key(name, entry) for name, entry in tomllib.loads(text).items()}
 
-    found = {}
-    groups: tuple[tuple[Group, Any, Any], ...] = (
-        ("search", search, search),
-        ("fit", Fitting, Fitting.__init__),
+
+def _key(name: str, entry: Mapping[str, Any]) -> Key:
+    default = entry.get("default")
+    return Key(
+        name,
+        entry["group"],
+        entry.get("form", "scalar"),
+        tuple(_TYPES[kind] for kind in entry.get("types", ())),
+        entry.get("optional", False),
+        tuple(default) if isinstance(default, list) else default,
+        entry["help"],
     )
-    for group, owner, hinted in groups:
-        hints = get_type_hints(hinted)
-        for name, parameter in inspect.signature(owner).parameters.items():
-            if name not in _OF_THE_DATA:
-                found[name] = _key(name, group, hints[name], parameter.default)
-    return found
-
-
-def _key(name: str, group: Group, hint: Any, default: Any) -> Key:
-    members = _members(hint)
-    types = tuple(kind for kind in (bool, int, float, str) if kind in members)
-    form: Form = "scalar"
-    for member in members:
-        origin = get_origin(member)
-        if origin is abc.Mapping:
-            nested = get_origin(get_args(member)[1]) is abc.Mapping
-            form = "tables" if nested else "table"
-        elif origin in (abc.Sequence, abc.Iterable):
-            form = "list"
-    return Key(name, group, form, types, NoneType in members, default)
-
-
-def _members(hint: Any) -> list[Any]:
-    """What a union is made of; a list of the hint alone for anything else."""
-    if get_origin(hint) in (Union, UnionType):
-        return [member for part in get_args(hint) for member in _members(part)]
-    return [hint]
-
-
-@cache
-def _help() -> dict[str, str]:
-    text = files("boolsmith.config").joinpath("help.toml").read_text("utf-8")
-    return tomllib.loads(text)

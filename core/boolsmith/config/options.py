@@ -70,7 +70,8 @@ def _value(key: Key, text: Any) -> Any:
     if key.form == "list":
         return [name.strip() for part in text for name in part.split(",") if name.strip()]
     if key.is_table:
-        return _table(key, text)
+        plain = key.types and "=" not in text[-1]
+        return text[-1] if plain else _table(key, text)
     if key.optional and text.lower() == NONE:
         return None
     for kind in (int, float):

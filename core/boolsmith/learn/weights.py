@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.utils import compute_sample_weight
 
+from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.metrics import Metric
 from boolsmith.plugins import registry
 
@@ -42,7 +43,22 @@ def weigh_classes(
     """
     if class_weight is None or (metric == "balanced_accuracy" and class_weight == "balanced"):
         return weights
-    return np.asarray(weights * compute_sample_weight(class_weight, labels))
+    return np.asarray(weights * compute_sample_weight(_by_label(class_weight, labels), labels))
+
+
+def _by_label(class_weight: Any, labels: NDArray[Any]) -> Any:
+    """Weights of classes by label; a file and an option have their text instead."""
+    if not isinstance(class_weight, Mapping):
+        return class_weight
+    known = np.unique(labels).tolist()
+    texts = {str(label): label for label in known}
+    for name in class_weight:
+        if isinstance(name, str) and name not in texts:
+            raise BoolsmithError(f"class_weight: no class {name!r}{did_you_mean(name, texts)}")
+    return {
+        texts[name] if isinstance(name, str) and name not in known else name: weight
+        for name, weight in class_weight.items()
+    }
 
 
 def metric_for(

@@ -135,10 +135,14 @@ class Worker:
             self._loaded = True
 
     def call(self, time_limit: float, /, *arguments: Any, **options: Any) -> Any:
-        """What the function returns; it is asked to stop soon after `time_limit` seconds."""
+        """What the function returns; it is asked to stop soon after `time_limit` seconds.
+
+        An option `time_limit` becomes what is left of it when the process has the arguments.
+        """
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # a process that is gone says so when we read
-            send(self._process.stdin, (time_limit, arguments, options))
+            ends = time.time() + time_limit  # the one clock that processes share
+            send(self._process.stdin, (ends, arguments, options))
         return self._receive()
 
     def _receive(self) -> Any:

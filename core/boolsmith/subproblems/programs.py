@@ -24,10 +24,11 @@ from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
 from boolsmith.subproblems.formulations.program import Floats
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
 from boolsmith.subproblems.formulations.starts import start_rules
-from boolsmith.subproblems.guard import Cancel, Workers, guarded
+from boolsmith.subproblems.guard import Cancel, OverdueError, Workers, guarded
 from boolsmith.subproblems.problem import Solution, Status, Subproblem
 
 _TOLERANCE = 1e-6
+_START = "the rule that the solver was to start from: it gave no other in time"
 
 
 @attrs.frozen(eq=False)
@@ -95,6 +96,7 @@ class ProgramBackend:
         run: Callable[..., Outcome],
     ) -> Solution:
         started = time.perf_counter()
+        known = [Solution("no-incumbent", message="making the model took all the time")]
 
         def answer(cancel: Cancel) -> Solution:
             try:
@@ -102,13 +104,23 @@ class ProgramBackend:
             except InfeasibleError as error:
                 return Solution("infeasible", message=str(error))
             start = best_start(model)
+            if start is not None:
+                known.append(conclude(model, Outcome("feasible", start, message=_START)))
             left = time_limit - (time.perf_counter() - started)
             if left <= 0 or cancel.asked:
-                return Solution("no-incumbent", message="making the model took all the time")
+                return known[-1]
             options = {"time_limit": left, "seed": seed, "cancel": cancel, **self._options}
-            return conclude(model, run(model.program, start, **options))
+            found = conclude(model, run(model.program, start, **options))
+            if found.status != "no-incumbent" or start is None:
+                return found
+            return attrs.evolve(known[-1], bound=found.bound, nodes=found.nodes)
 
-        solution = guarded(answer, time_limit=time_limit, what=self.name)
+        try:
+            solution = guarded(answer, time_limit=time_limit, what=self.name)
+        except OverdueError:
+            if known[-1].rule is None:
+                raise
+            solution = known[-1]  # a solver that is killed cannot say what it has found
         return attrs.evolve(solution, seconds=time.perf_counter() - started)
 
 

@@ -14,10 +14,13 @@ from numpy.typing import NDArray
 
 from boolsmith.rules import Rule
 from boolsmith.subproblems.backend import check_time_limit
+from boolsmith.subproblems.formulations.choices import greedy_rules, pairs_of
 from boolsmith.subproblems.formulations.qubo import QUBOModel, qubo
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
 from boolsmith.subproblems.guard import Cancel, OverdueError, guarded
 from boolsmith.subproblems.problem import Solution, Subproblem
+
+_MOST_BEGINNINGS = 8  # literals of a sample that is no rule from which rules are made
 
 
 @attrs.frozen
@@ -102,14 +105,14 @@ class Best:
 
 
 def _rules(model: QUBOModel, sample: NDArray[Any]) -> Iterator[Rule]:
-    """The rule that a sample chooses; if it has a literal too many, those with one left out."""
+    """The rule that a sample chooses; if that is none, the best over some of its literals."""
     rule = model.decode(sample)
     if rule is not None:
         yield rule
         return
-    for position in np.flatnonzero(sample[: model.ilp.program.num_literals]):
-        fewer = sample.copy()
-        fewer[position] = 0
-        rule = model.decode(fewer)
-        if rule is not None:
-            yield rule
+    subproblem, rows = model.ilp.subproblem, model.ilp.rows
+    if subproblem.shape == "depth-one":
+        chosen = np.flatnonzero(sample[: model.ilp.program.num_literals])
+        pairs = pairs_of(subproblem)
+        for first in range(min(len(chosen), _MOST_BEGINNINGS)):
+            yield from greedy_rules(subproblem, rows, np.roll(chosen, -first), pairs)

@@ -11,6 +11,7 @@ import importlib
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -31,9 +32,12 @@ def main(target: str) -> None:
     send(answers, ("value", None))
     while True:
         try:
-            time_limit, arguments, options = receive(requests)
+            ends, arguments, options = receive(requests)
         except EOFError:
             return
+        time_limit = max(0.01, ends - time.time())
+        if "time_limit" in options:
+            options["time_limit"] = time_limit
         send(answers, _answer(function, time_limit, arguments, options))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from boolsmith.rules import Node, One, Rule, Zero
 from boolsmith.subproblems.formulations.counts import Pair, family
@@ -36,9 +37,51 @@ def best_over(
     if not candidates or len(np.unique(chosen % rows.num_features)) < len(chosen):
         return None
     counts = rows.literals[:, chosen].sum(axis=1)
-    signed = np.where(rows.labels, rows.weights, -rows.weights)
+    signed = _signed(rows)
     gain = np.bincount(counts, weights=signed, minlength=len(chosen) + 1)
     best = max(
         candidates, key=lambda pair: sum(g for c, g in enumerate(gain) if pair.mask >> c & 1)
     )
     return rule_over(subproblem, rows, chosen, best)
+
+
+def greedy_rules(
+    subproblem: Subproblem, rows: Rows, candidates: Indices, pairs: tuple[Pair, ...]
+) -> list[Rule]:
+    """The best rule of each number of literals, where every literal is added to those before.
+
+    The literals are those at the positions `candidates`, of which the first is taken first.
+    """
+    found, chosen = [], candidates[:1]
+    largest = max((pair.arity for pair in pairs), default=0)
+    while 0 < len(chosen) <= largest:
+        rule = best_over(subproblem, rows, chosen, pairs)
+        if rule is not None:
+            found.append(rule)
+        fresh = ~np.isin(candidates % rows.num_features, chosen % rows.num_features)
+        if not fresh.any():
+            break
+        chosen = np.append(chosen, _next(rows, chosen, candidates[fresh], pairs))
+    return found
+
+
+def _next(rows: Rows, chosen: Indices, candidates: Indices, pairs: tuple[Pair, ...]) -> int:
+    """The literal that makes the best rule together with those chosen."""
+    size = len(chosen) + 1
+    masks = [pair.mask for pair in pairs if pair.arity == size]
+    if not masks:
+        return int(candidates[0])
+    counts = rows.literals[:, chosen].sum(axis=1)
+    signed = _signed(rows)
+    by_count = np.where(counts == np.arange(size)[:, None], signed, 0.0)  # rows of each count
+    true = by_count @ rows.literals[:, candidates]
+    gains = np.zeros((size + 1, len(candidates)))
+    gains[:size] = by_count.sum(axis=1)[:, None] - true
+    gains[1:] += true
+    accepted = np.array([[mask >> count & 1 for count in range(size + 1)] for mask in masks])
+    return int(candidates[np.argmax((accepted @ gains).max(axis=0))])
+
+
+def _signed(rows: Rows) -> NDArray[np.float64]:
+    """What it is worth that a rule is true for each row."""
+    return np.where(rows.labels, rows.weights, -rows.weights)

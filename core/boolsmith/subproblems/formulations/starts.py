@@ -5,23 +5,25 @@ from __future__ import annotations
 import numpy as np
 
 from boolsmith.rules import Node, Rule
-from boolsmith.subproblems.formulations.choices import best_over, pairs_of
+from boolsmith.subproblems.formulations.choices import greedy_rules, pairs_of
 from boolsmith.subproblems.formulations.ilp import ILPModel
 from boolsmith.subproblems.formulations.program import Indices
 from boolsmith.subproblems.formulations.reading import Rows
 
 
 def start_rules(model: ILPModel) -> list[Rule]:
-    """Rules over the literals that agree most and least with the labels, one per number of them."""
+    """Rules that begin with the literal that agrees most, or least, with the labels.
+
+    There is one per number of literals: the others are added greedily.
+    """
     subproblem, rows = model.subproblem, model.rows
-    ranked = _ranked(rows)
-    orders = (ranked, (ranked + rows.num_features) % (2 * rows.num_features))
+    ranked, m = _ranked(rows), rows.num_features
+    orders = (ranked, (ranked + m) % (2 * m))
     if subproblem.shape != "depth-one":
         return _flat_rules(model, orders)
     pairs = pairs_of(subproblem)
-    sizes = sorted({pair.arity for pair in pairs})
-    found = [best_over(subproblem, rows, order[:size], pairs) for size in sizes for order in orders]
-    return [rule for rule in found if rule is not None]
+    both = ((order, (order + m) % (2 * m)) for order in orders)
+    return [r for all_of in both for r in greedy_rules(subproblem, rows, np.append(*all_of), pairs)]
 
 
 def _flat_rules(model: ILPModel, orders: tuple[Indices, Indices]) -> list[Rule]:

@@ -34,10 +34,7 @@ def run(
 ) -> Outcome:
     """What CP-SAT finds in `time_limit` seconds."""
     started = time.perf_counter()
-    model, variables, unit = _model(program)
-    if start is not None:
-        for variable, value in zip(variables, start, strict=True):
-            model.add_hint(variable, int(value))
+    model, unit = _model(program, start)
     solver = cp_model.CpSolver()
     used = time.perf_counter() - started
     solver.parameters.max_time_in_seconds = max(0.01, time_limit - used)
@@ -58,28 +55,36 @@ def run(
     bound = solver.best_objective_bound * unit
     if answer == "no-incumbent":
         return Outcome(answer, None, bound, nodes, message)
-    assignment = np.array([solver.value(variable) for variable in variables], dtype=float)
+    assignment = np.array(solver.response_proto.solution, dtype=float)
     return Outcome(answer, assignment, bound, nodes, message)
 
 
-def _model(program: LinearProgram) -> tuple[cp_model.CpModel, list[cp_model.IntVar], float]:
-    """The program for CP-SAT, and the cost of one unit of its whole-numbered objective."""
+def _model(program: LinearProgram, start: np.ndarray | None) -> tuple[cp_model.CpModel, float]:
+    """The program for CP-SAT, and the cost of one unit of its whole-numbered objective.
+
+    It is written as messages: an object for every term would take longer than many searches.
+    """
     model = cp_model.CpModel()
-    variables = [
-        model.new_int_var(int(low), int(high), "")
-        for low, high in zip(program.lower, program.upper, strict=True)
-    ]
+    proto = model.proto
+    for low, high in zip(program.lower.tolist(), program.upper.tolist(), strict=True):
+        proto.variables.add().domain.extend([low, high])
     for row in range(program.num_rows):
         columns, coefficients = program.row(row)
-        terms = [variables[c] for c in columns]
-        total = cp_model.LinearExpr.weighted_sum(terms, coefficients.astype(int).tolist())
+        linear = proto.constraints.add().linear
+        linear.vars.extend(columns.tolist())
+        linear.coeffs.extend(coefficients.astype(np.int64).tolist())
         low, high = program.row_lower[row], program.row_upper[row]
         least = cp_model.INT_MIN if np.isinf(low) else int(low)
         most = cp_model.INT_MAX if np.isinf(high) else int(high)
-        model.add_linear_constraint(total, least, most)
+        linear.domain.extend([least, most])
     costs, unit = _whole(program.cost)
-    model.minimize(cp_model.LinearExpr.weighted_sum(variables, costs))
-    return model, variables, unit
+    everything = list(range(program.num_variables))
+    proto.objective.vars.extend(everything)
+    proto.objective.coeffs.extend(costs)
+    if start is not None:
+        proto.solution_hint.vars.extend(everything)
+        proto.solution_hint.values.extend(start.astype(np.int64).tolist())
+    return model, unit
 
 
 def _whole(cost: np.ndarray) -> tuple[list[int], float]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import highspy
 import numpy as np
 from boolsmith.subproblems.formulations import LinearProgram
@@ -21,9 +23,9 @@ def run(
     cancel: Cancel | None = None,
 ) -> Outcome:
     """What HiGHS finds in `time_limit` seconds."""
+    started = time.perf_counter()
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("time_limit", float(time_limit))
     solver.setOptionValue("threads", threads)
     solver.setOptionValue("random_seed", (seed or 0) % 2**31)
     solver.setOptionValue("mip_rel_gap", 0.0)
@@ -36,6 +38,8 @@ def run(
     if cancel is not None:
         solver.HandleUserInterrupt = True
         cancel.on(solver.cancelSolve)
+    left = time_limit - (time.perf_counter() - started)
+    solver.setOptionValue("time_limit", max(0.01, left))
     solver.run()
     highspy.Highs.resetGlobalScheduler(False)  # it belongs to this thread, which may end now
     return _outcome(solver)
