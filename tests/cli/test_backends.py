@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from boolsmith.cli import main
 from boolsmith.data import pack
-from boolsmith.operators import AND, OR
+from boolsmith.operators import AND, OR, TableOperator
 from boolsmith.plugins import load_plugin, registry, unload_plugin
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.known import known_backends
@@ -63,6 +63,7 @@ def test_every_backend_is_listed_installed_or_not(capsys):
     assert set(found) == {*(spec.name for spec in registry().backends), *known_backends()}
     assert found["exact"]["shapes"] == ["depth-one"]
     assert found["local"]["shapes"] == list(SHAPES)
+    assert {"And", "Or", "AtLeast", "AtMost", "Choose"} <= set(found["exact"]["operators"])
     for name in ("exact", "local"):
         assert found[name]["distribution"] == "boolsmith"
         assert found[name]["ready"]
@@ -150,6 +151,20 @@ def test_the_shapes_are_those_that_the_backend_supports(spec):
         if backend.supports(Subproblem(data, outer[shape], shape=shape)) is None
     ]
     assert tuple(taken) == spec.shapes
+
+
+@pytest.mark.parametrize("spec", registry().backends, ids=lambda spec: spec.name)
+def test_the_operators_are_those_that_the_backend_supports(spec, capsys):
+    backend = spec.load()
+    data = pack(np.eye(3, dtype=bool)[:, :2], [1, 1, 0])
+    taken = [
+        operator.name
+        for operator in registry().operators
+        if backend.supports(Subproblem(data, operator, max_num_literals=2)) is None
+    ]
+    assert listing(capsys)[spec.name]["operators"] == taken
+    implies = TableOperator("Implies", arity=2, table=0b1101)
+    assert spec.takes(implies) == (backend.supports(Subproblem(data, implies)) is None)
 
 
 def test_check_solves_with_the_built_in_ones(capsys):

@@ -77,3 +77,30 @@ def test_the_defaults_of_the_command_are_those_that_the_help_shows(fit, capsys):
     (status, one), (_, two) = fit(QUICK), fit(QUICK + "seed = 0\n")
     assert status == 0
     assert one["frontier"] == two["frontier"]
+
+
+@pytest.mark.parametrize("how", ["file", "options"])
+def test_classes_get_the_weights_of_a_table(fit, how):
+    table, options = ('[class_weight]\n1 = 3.0\n"0" = 1\n', ())
+    if how == "options":
+        table, options = "", ("--class-weight", "1=3.0", "--class-weight", "0=1")
+    status, result = fit(QUICK + table, *options)
+    assert status == 0, result
+    assert RuleClassifier.load("data.rule.json").class_weight == {"1": 3.0, "0": 1}
+
+
+def test_a_weight_that_is_none_and_a_class_that_is_not_there_are_told_in_one_line(fit):
+    status, told = fit(QUICK + "[class_weight]\n1 = -3\n")
+    assert (status, told.count("\n")) == (2, 1)
+    assert "class_weight of '1' is -3: give a positive number" in told
+    status, told = fit(QUICK + "[class_weight]\nyes = 3\n")
+    assert (status, told.count("\n")) == (2, 1)
+    assert "no class 'yes'; known: 0, 1" in told
+
+
+def test_balanced_classes_are_still_one_word(fit):
+    status, result = fit(QUICK + 'class_weight = "balanced"\n')
+    assert status == 0, result
+    status, told = fit(QUICK, "--class-weight", "balancd")
+    assert status == 2
+    assert "did you mean 'balanced'" in told

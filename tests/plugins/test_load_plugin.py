@@ -8,6 +8,7 @@ import textwrap
 from types import ModuleType
 
 import boolsmith
+import numpy as np
 import pytest
 from boolsmith import BoolsmithError, Operator, hookimpl
 from boolsmith.plugins import PluginError, loader, registry
@@ -24,6 +25,7 @@ def boolsmith_operators():
 @pytest.fixture(autouse=True)
 def _own_registry(monkeypatch):
     monkeypatch.setattr(loader, "_loaded", None)
+    monkeypatch.setattr(loader, "_unpackaged", {})
 
 
 @pytest.fixture
@@ -136,3 +138,34 @@ def test_the_registry_is_loaded_once_by_many_threads():
         assert all(one is found[0] for one in found)
     """
     subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+
+
+@pytest.fixture
+def rows():
+    X = np.random.default_rng(0).random((60, 3)) < 0.5
+    return X, X[:, 0] ^ X[:, 1]
+
+
+def test_a_plugin_from_a_file_reaches_other_processes(local, rows):
+    boolsmith.load_plugin(local)
+    settings = {"operators": ["LocalParity"], "max_complexity": 3, "seed": 0, "effort": 0.01}
+    found = boolsmith.search(*rows, num_processes=2, num_starts=2, **settings)
+    assert found.score == 1.0
+    assert found.rule.operator is registry().operators.get("LocalParity")
+
+
+def test_a_plugin_without_a_file_is_told_in_one_line_where_it_does_not_reach(rows):
+    mine = Operator("Mine", lambda count, arity: count == 0)
+    boolsmith.load_plugin(module_with("my_module", mine))
+    with pytest.raises(BoolsmithError, match="^another process [^\n]*'Mine'[^\n]*its path"):
+        boolsmith.search(*rows, operators=["Mine"], num_processes=2, num_starts=2)
+
+
+def test_a_function_of_a_plugin_from_a_file_runs_in_a_process_of_its_own(local):
+    from boolsmith.subproblems.guard import Worker
+
+    local.write_text(XOR + "\ndef twice(number, cancel):\n    return 2 * number\n")
+    boolsmith.load_plugin(local)
+    worker = Worker("boolsmith_file_boolsmith_local:twice")
+    worker.wait_until_loaded()
+    assert worker.call(5.0, 21) == 42

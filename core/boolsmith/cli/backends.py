@@ -9,8 +9,10 @@ import attrs
 
 from boolsmith.cli.backend_status import Status, backend_statuses, checked
 from boolsmith.cli.output import add_json_option, print_json, print_table
+from boolsmith.plugins import registry
+from boolsmith.subproblems import BackendSpec
 
-_COLUMNS = ("backend", "solves", "subproblems", "state", "description")
+_COLUMNS = ("backend", "solves", "subproblems", "operators", "state", "description")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +44,13 @@ def _row(status: Status) -> tuple[str, ...]:
     solves = spec.formulation.upper() if spec.formulation != "native" else "as it is"
     where = ", remote" if spec.remote else ""
     depths = "depth 1" if spec.shapes == ("depth-one",) else "depth 1 and 2"
-    return spec.name, solves + where, depths, _state(status), spec.description
+    return spec.name, solves + where, depths, _operators(spec), _state(status), spec.description
+
+
+def _operators(spec: BackendSpec) -> str:
+    """Which operators the backend takes: all that are registered, but those named."""
+    left_out = [operator.name for operator in registry().operators if not spec.takes(operator)]
+    return f"all but {', '.join(left_out)}" if left_out else "all"
 
 
 def _state(status: Status) -> str:
@@ -63,6 +71,7 @@ def _document(status: Status) -> dict[str, Any]:
         "version": status.version,
         "formulation": spec.formulation,
         "shapes": list(spec.shapes),
+        "operators": [o.name for o in registry().operators if spec.takes(o)],
         "remote": spec.remote,
         "installed": status.installed,
         "ready": status.ready,

@@ -68,7 +68,7 @@ def metric_for(
     positive: NDArray[np.bool_],
     weights: NDArray[np.float64],
 ) -> Metric:
-    """The metric by name with its parameters; balanced accuracy as a mean by the weights of classes if there are some.
+    """The metric by name; balanced accuracy as a mean by the weights of classes if there are some.
 
     Balanced accuracy divides by the weight of each class and so would undo what it is given.
     """

@@ -7,12 +7,13 @@ by name afterwards (`registry.py`). The built-ins come the same way (`builtin.py
 
 from boolsmith.plugins.checks import PluginError
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
-from boolsmith.plugins.loader import load_plugin, load_registry, registry, unload_plugin
+from boolsmith.plugins.loader import Carried, load_plugin, load_registry, registry, unload_plugin
 from boolsmith.plugins.registry import Namespace, Origin, Plugin, Problem, Registry
 
 __all__ = [
     "API_VERSION",
     "HOOKS",
+    "Carried",
     "Namespace",
     "Origin",
     "Plugin",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Iterator
@@ -13,6 +15,8 @@ from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import attrs
 
 import boolsmith
 from boolsmith.errors import BoolsmithError, did_you_mean
@@ -33,6 +37,7 @@ STRICT = "BOOLSMITH_STRICT"
 ONLY = "BOOLSMITH_PLUGINS"
 
 _FILE_PREFIX = "boolsmith_file_"
+_unpackaged: dict[str, str] = {}  # the modules that `load_plugin` took, and their files
 _lock = threading.RLock()
 _loaded: Registry | None = None
 _loading = False
@@ -86,6 +91,7 @@ def load_plugin(plugin: ModuleType | str | os.PathLike[str]) -> Plugin:
         _remove(found, name)
         _add(found, origin, where, contribution)
         _settle(found)
+        _unpackaged[module.__name__] = where
         return found.plugins[-1]
 
 
@@ -95,6 +101,43 @@ def unload_plugin(name: str) -> None:
         found = registry()
         _remove(found, name)
         _settle(found)
+        _unpackaged.pop(name, None)
+        _unpackaged.pop(_FILE_PREFIX + name, None)
+
+
+@attrs.frozen(eq=False)
+class Carried:
+    """A value on its way to another process, with the plugins that `load_plugin` brought here."""
+
+    plugins: dict[str, str]
+    pickled: bytes
+
+    @classmethod
+    def of(cls, value: Any) -> Carried:
+        """The value as it travels."""
+        from joblib.externals import cloudpickle
+
+        return cls(dict(_unpackaged), cloudpickle.dumps(value))
+
+    def open(self) -> Any:
+        """The value, after loading the plugins that this process lacks."""
+        for name, file in self.plugins.items():
+            if name not in _unpackaged and Path(file).is_file():
+                load_plugin(_imported(name) or file)
+        try:
+            return pickle.loads(self.pickled)  # noqa: S301
+        except (BoolsmithError, ImportError, AttributeError) as error:
+            raise BoolsmithError(
+                f"another process has not what this one has: {error} (a plugin reaches it only "
+                "from a file: give load_plugin its path)"
+            ) from error
+
+
+def _imported(name: str) -> ModuleType | None:
+    try:
+        return importlib.import_module(name)
+    except ImportError:  # it was loaded from a file, or from a path that is not known here
+        return None
 
 
 def _providers() -> list[Distribution]:

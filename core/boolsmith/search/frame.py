@@ -49,9 +49,7 @@ class Frame:
                 raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
         return tuple(sorted(rules, key=lambda rule: -self.objective(self.whole(rule))))
 
-    def move_context(
-        self, rng: np.random.Generator, archive: Mapping[int, Rule]
-    ) -> MoveContext:
+    def move_context(self, rng: np.random.Generator, archive: Mapping[int, Rule]) -> MoveContext:
         """What moves may use; it also says which rules the search takes."""
         bounds = self.problem.bounds
         return MoveContext(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 import attrs
 
 from boolsmith.errors import BoolsmithError
+from boolsmith.operators import AnyOperator, Operator
 from boolsmith.parameters import build_parameters
 from boolsmith.subproblems.problem import SHAPES, Shape
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from boolsmith.subproblems.problem import Solution, Subproblem
 
 Formulation = Literal["native", "ilp", "qubo", "cqm"]
+Operators = Literal["counting", "all"]
 
 _BACKEND_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -61,9 +63,10 @@ class BackendSpec:
     must be importable for it to be ready, `install` the command that makes it so. `configured`
     names a function, `module:function`, that gives None or what is missing besides, such as an
     account; it contacts nothing. `shapes` are those of the subproblems that it takes: unless
-    told, all that have a formulation, and depth one for a native backend. `max_samples` is how many
-    rows a subproblem has at most (None: all) unless the search is told otherwise: a model with a
-    variable for each row must stay small.
+    told, all that have a formulation, and depth one for a native backend. `operators` are those
+    that it takes at depth one: those that count their true children, or all, truth tables too.
+    `max_samples` is how many rows a subproblem has at most (None: all) unless the search is told
+    otherwise: a model with a variable for each row must stay small.
     """
 
     name: str = attrs.field()
@@ -75,6 +78,7 @@ class BackendSpec:
     description: str = attrs.field(default="", kw_only=True)
     configured: str | None = attrs.field(default=None, kw_only=True)
     max_samples: int | None = attrs.field(default=100, kw_only=True)
+    operators: Operators = attrs.field(default="counting", kw_only=True)
     shapes: tuple[Shape, ...] = attrs.field(kw_only=True)
 
     @shapes.default
@@ -92,6 +96,10 @@ class BackendSpec:
     def _check_target(self, _: object, value: object) -> None:
         if not isinstance(value, str) or value.count(":") != 1:
             raise BoolsmithError(f"backend {self.name!r}: target {value!r} is not 'module:Class'")
+
+    def takes(self, operator: AnyOperator) -> bool:
+        """Whether a subproblem of depth one may have the operator."""
+        return self.operators == "all" or isinstance(operator, Operator)
 
     def load(self, parameters: Mapping[str, Any] | None = None) -> Backend:
         """Import the backend and make it with the given parameters; unknown ones are refused."""

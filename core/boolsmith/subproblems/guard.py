@@ -115,7 +115,7 @@ class Worker:
 
     def __init__(self, target: str) -> None:
         self._process = subprocess.Popen(  # noqa: S603
-            [sys.executable, "-m", "boolsmith.subproblems.worker", target],
+            [sys.executable, "-m", "boolsmith.subproblems.worker", target, _file_of(target)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -157,6 +157,15 @@ class Worker:
         if kind == "error":
             raise BackendError(value)
         return value
+
+
+def _file_of(target: str) -> str:
+    """The file of a module that this process has, for one that is not on the path; empty if none.
+
+    A plugin that was loaded from a file is such a module.
+    """
+    module = sys.modules.get(target.partition(":")[0])
+    return getattr(module, "__file__", None) or ""
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 import attrs
-import numpy as np
 from attrs.validators import instance_of
 
 from boolsmith.errors import BoolsmithError

@@ -8,24 +8,30 @@ far beyond it ends the process, in case nobody else does.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable
+from importlib.machinery import SourceFileLoader
+from types import ModuleType
 from typing import Any
 
 from boolsmith.subproblems.guard import Cancel, grace, receive, send
 
 
-def main(target: str) -> None:
-    """Serve calls of `module:function` until standard input ends."""
+def main(target: str, file: str = "") -> None:
+    """Serve calls of `module:function` until standard input ends.
+
+    `file` is where the module is found if it is not on the path.
+    """
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     requests = os.fdopen(os.dup(0), "rb")
     module, _, name = target.partition(":")
     try:
-        function = getattr(importlib.import_module(module), name)
+        function = getattr(_module(module, file), name)
     except Exception as error:
         send(answers, ("error", _one_line(error)))
         return
@@ -39,6 +45,20 @@ def main(target: str) -> None:
         if "time_limit" in options:
             options["time_limit"] = time_limit
         send(answers, _answer(function, time_limit, arguments, options))
+
+
+def _module(name: str, file: str) -> ModuleType:
+    try:
+        return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name or not file:
+            raise
+    loader = SourceFileLoader(name, file)
+    spec = importlib.util.spec_from_file_location(name, file, loader=loader)
+    assert spec is not None
+    sys.modules[name] = importlib.util.module_from_spec(spec)
+    loader.exec_module(sys.modules[name])
+    return sys.modules[name]
 
 
 def _answer(
@@ -67,4 +87,4 @@ def _one_line(error: Exception) -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])
