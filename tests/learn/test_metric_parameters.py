@@ -50,7 +50,7 @@ def test_the_parameters_decide_what_a_classifier_finds(rows, kind, miss, rule):
 
 @pytest.mark.parametrize("kind", [RuleClassifier, OneRuleClassifier])
 def test_a_parameter_that_is_missing_is_named(rows, kind):
-    with pytest.raises(BoolsmithError, match="^metric 'priced' needs a value for 'miss'$"):
+    with pytest.raises(BoolsmithError, match=r"^metric 'priced' needs a value for 'miss'$"):
         kind(metric="priced", binarizer=None).fit(*rows)
 
 
@@ -59,13 +59,13 @@ def test_a_file_gives_them(tmp_path):
     path.write_text('metric = "priced"\n[metric_parameters]\nmiss = 3.0\n')
     assert load_config(path).classifier_arguments()["metric_parameters"] == {"miss": 3.0}
     path.write_text('metric = "priced"\n')
-    with pytest.raises(BoolsmithError, match="run.toml: metric: .* needs a value for 'miss'"):
+    with pytest.raises(BoolsmithError, match=r"run.toml: metric: .* needs a value for 'miss'"):
         load_config(path)
     path.write_text('metric = "priced"\n[metric_parameters]\nmis = 3.0\n')
-    with pytest.raises(BoolsmithError, match="run.toml: metric_parameters: .*did you mean 'miss'"):
+    with pytest.raises(BoolsmithError, match=r"run.toml: metric_parameters: .*did you mean 'miss'"):
         load_config(path)
     path.write_text('metric = "pricey"\n[metric_parameters]\nmiss = 3.0\n')
-    with pytest.raises(BoolsmithError, match="run.toml: metric: .*did you mean 'priced'"):
+    with pytest.raises(BoolsmithError, match=r"run.toml: metric: .*did you mean 'priced'"):
         load_config(path)
 
 

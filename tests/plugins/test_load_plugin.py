@@ -157,7 +157,7 @@ def test_a_plugin_from_a_file_reaches_other_processes(local, rows):
 def test_a_plugin_without_a_file_is_told_in_one_line_where_it_does_not_reach(rows):
     mine = Operator("Mine", lambda count, arity: count == 0)
     boolsmith.load_plugin(module_with("my_module", mine))
-    with pytest.raises(BoolsmithError, match="^another process [^\n]*'Mine'[^\n]*its path"):
+    with pytest.raises(BoolsmithError, match=r"^another process [^\n]*'Mine'[^\n]*its path"):
         boolsmith.search(*rows, operators=["Mine"], num_processes=2, num_starts=2)
 
 
