@@ -17,6 +17,7 @@ from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.formulations.choices import greedy_rules, pairs_of
 from boolsmith.subproblems.formulations.qubo import QUBOModel, qubo
 from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
+from boolsmith.subproblems.formulations.starts import start_rules
 from boolsmith.subproblems.guard import Cancel, OverdueError, guarded
 from boolsmith.subproblems.problem import Solution, Subproblem
 
@@ -82,6 +83,14 @@ class QuadraticBackend:
                 raise
             solution = best.solution  # what it gave before it was late
         return attrs.evolve(solution, seconds=time.perf_counter() - started)
+
+
+def start_bits(model: QUBOModel) -> NDArray[np.int8] | None:
+    """Bits of the best of a few rules that are made without a search, for samplers that start."""
+    rules, problem = start_rules(model.ilp), model.ilp.subproblem
+    if not rules:
+        return None
+    return model.encode(max(rules, key=lambda rule: objective(problem, rule, model.ilp.rows)))
 
 
 class Best:

@@ -14,7 +14,11 @@ from attrs.validators import and_, ge, gt, instance_of, le
 from boolsmith.subproblems import Solution, Subproblem
 from boolsmith.subproblems.formulations import InfeasibleError, QUBOModel, num_qubo_variables
 from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.quadratic import QuadraticBackend, QuadraticParameters
+from boolsmith.subproblems.quadratic import (
+    QuadraticBackend,
+    QuadraticParameters,
+    start_bits,
+)
 from dwave.samplers import SimulatedAnnealingSampler, TabuSampler
 from numpy.typing import NDArray
 
@@ -81,15 +85,18 @@ class TabuBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """One read after the other."""
+        """One read after the other; the first starts from a rule, the others at random."""
+        start = start_bits(model)
+        state = None if start is None else (start[None, :], range(model.num_variables))
         bqm, sampler, seeds, overhead = model.to_dimod(), TabuSampler(), _seeds(seed), 0.0
         for _ in range(self.parameters.num_reads):
             started = time.perf_counter()
             seconds = min(self.parameters.seconds_per_read, deadline - started - overhead)
             if seconds < 0.001 or cancel.asked:
                 return
-            found = sampler.sample(bqm, num_reads=1, timeout=int(1000 * seconds), seed=next(seeds))
-            yield _bits(found)
+            options = {"timeout": int(1000 * seconds), "initial_states": state}
+            yield _bits(sampler.sample(bqm, num_reads=1, seed=next(seeds), **options))
+            state = None
             overhead = max(0.0, time.perf_counter() - started - seconds)
 
 
