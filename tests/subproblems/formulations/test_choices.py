@@ -122,11 +122,7 @@ def read_back(model):
         starts=np.arange(len(rows) + 1) * len(names),
         columns=np.tile(np.arange(len(names)), len(rows)),
         coefficients=matrix.ravel(),
-        row_lower=np.array(
-            [-np.inf if s == "<=" else r.rhs for s, r in zip(senses, rows, strict=True)]
-        ),
-        row_upper=np.array(
-            [np.inf if s == ">=" else r.rhs for s, r in zip(senses, rows, strict=True)]
-        ),
+        row_lower=np.where(senses == "<=", -np.inf, ends),
+        row_upper=np.where(senses == ">=", np.inf, ends),
         row_weight=np.full(len(rows), np.inf),
     )
