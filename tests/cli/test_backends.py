@@ -160,7 +160,7 @@ def test_the_operators_are_those_that_the_backend_supports(spec, capsys):
     taken = [
         operator.name
         for operator in registry().operators
-        if backend.supports(Subproblem(data, operator, max_num_literals=2)) is None
+        if "variables" in (backend.supports(Subproblem(data, operator)) or "variables")  # too large
     ]
     assert listing(capsys)[spec.name]["operators"] == taken
     implies = TableOperator("Implies", arity=2, table=0b1101)

@@ -161,7 +161,7 @@ def test_a_proposal_may_be_larger_than_the_restart_it_comes_into(few):
 @pytest.mark.parametrize(
     ("proposal", "reason"),
     [
-        ("f0", "not an operator over rules"),
+        ("f0", "not an operator over two or more rules"),
         ("And(f0, f1, f2, f3, f4, f5, f6, f7)", "its complexity 9 is above"),
         ("And(f0, ~f0)", "a feature stands twice under one And"),
         ("And(f0, nothing)", "nothing"),

@@ -115,9 +115,10 @@ class Carried:
     @classmethod
     def of(cls, value: Any) -> Carried:
         """The value as it travels."""
-        from joblib.externals import cloudpickle
+        from joblib import wrap_non_picklable_objects
 
-        return cls(dict(_unpackaged), cloudpickle.dumps(value))
+        travelling = wrap_non_picklable_objects(value, keep_wrapper=False)
+        return cls(dict(_unpackaged), pickle.dumps(travelling))
 
     def open(self) -> Any:
         """The value, after loading the plugins that this process lacks."""

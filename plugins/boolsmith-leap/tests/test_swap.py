@@ -12,9 +12,10 @@ QUANTUM = """
 max_complexity = 5
 strategy = "paper"
 num_starts = 1
-num_iterations = 30
+num_iterations = 40
 num_iterations_burn_in = 5
-patience = 10
+patience = 5
+seed = 1
 max_samples = 20
 timeout = 3
 num_threads = 1
@@ -29,11 +30,14 @@ NAMES = ["local", "exact", "neal", "mip-highs", "leap-cqm", "leap-bqm"]
 def fit(tmp_path, monkeypatch, capsys):
     """Runs `boolsmith fit data.csv --target y --config quantum.toml`: what it printed."""
     monkeypatch.chdir(tmp_path)
-    X = np.random.default_rng(0).random((120, 3)).round(3)
+    rng = np.random.default_rng(0)
+    X = rng.random((120, 3)).round(3)
+    noise = rng.random(120) < 0.1
     with open("data.csv", "w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["a", "b", "c", "y"])
-        writer.writerows([*row, int(row[0] > 0.5 and row[1] > 0.3)] for row in X)
+        labels = ((X[:, 0] > 0.5) & (X[:, 1] > 0.3)) ^ noise
+        writer.writerows([*row, int(label)] for row, label in zip(X, labels, strict=True))
 
     def run(text):
         (tmp_path / "quantum.toml").write_text(text, encoding="utf-8")
