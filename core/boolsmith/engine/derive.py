@@ -118,7 +118,7 @@ def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, 
 def decided_rows(arena, dims, params, masks, rule, target, up, down, first, second, kids):
     """The rows that node `target` decides; gives whether any may be down."""
     may_down = start_at_root(arena, dims, up, down)
-    node = 0
+    node = ROOT
     while node != target:
         child = node + 1
         while child + rule[child, SIZE] <= target:

@@ -29,6 +29,7 @@ from boolsmith.engine.layout import (
     NOBODY,
     OP,
     P_KIND,
+    ROOT,
     SIZE,
     SLOT,
 )
@@ -89,6 +90,7 @@ BEST_RULE = 2
 RULE_COUNT = 3
 
 EPSILON = 1e-12
+MOST_KICKS = np.int64(3)
 RUNGS = 30  # failures at a lower bound are fewer by this factor
 VISIT_COST = 2000  # what a visit costs beside its sweep, in words swept
 
@@ -103,7 +105,7 @@ def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats, totals
     cap = dims[D_MAX_COMPLEXITY]
     up, down = buffer(dims, cap), buffer(dims, cap + 1)
     may_down = start_at_root(arena, dims, up, down)
-    count_decided(arena, dims, buffer(dims, 0), up, down, may_down, totals)
+    count_decided(arena, dims, buffer(dims, ROOT), up, down, may_down, totals)
     state[TP] = dims[D_BASE_TP] + totals[0]
     state[FP] = dims[D_BASE_FP] + totals[1]
     score = score_of(dims, coefs, state[TP], state[FP])
@@ -212,7 +214,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
         )  # fmt: skip
         each[count, 0], each[count, 1] = totals[0], totals[1]
     best = floats[CURRENT] + EPSILON
-    best_row, best_operator, best_feature, best_negated = -1, -1, -1, 0
+    best_row, best_operator, best_feature, best_negated = -1, -1, NOBODY, np.int64(0)
     first = below(rng, features)
     cost = penalty(coefs, rule[0, SIZE] + 1)
     for operator in range(dims[D_OPERATORS]):
@@ -256,9 +258,9 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
 
 
 @spliced
-def kick(rule, state, dims, params, ranges, rng, most):
-    """One to `most` random local moves."""
-    for _ in range(1 + below(rng, most)):
+def kick(rule, state, dims, params, ranges, rng):
+    """A few random local moves."""
+    for _ in range(1 + below(rng, MOST_KICKS)):
         propose(rule, state[CYCLE : CYCLE + 2], dims, params, ranges, rng)
 
 
@@ -391,7 +393,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
         else:
             asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
             if not asked:
-                kick(current, state, dims, params, ranges, rng, 3)
+                kick(current, state, dims, params, ranges, rng)
         score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
         keep(current, score, archive, scores)
         state[UNIMPROVED] = 0

@@ -149,8 +149,8 @@ def evaluate_steps(arena, dims, params, masks, kids, steps, count):
     positive = np.uint64(dims[D_POSITIVE_WORDS])
     root = np.uint64(steps[count - 1, S_OUT])
     plain = dims[D_PLANES] == 0 and dims[D_HAS_BASE] == 0
-    tp = 0
-    fp = 0
+    tp = np.int64(0)
+    fp = np.int64(0)
     size = np.uint64(BLOCK)
     for lo in range(ZERO, words, size):
         hi = min(lo + size, words)
