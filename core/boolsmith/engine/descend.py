@@ -11,7 +11,7 @@ import numpy as np
 from boolsmith.engine.archive import keep
 from boolsmith.engine.counts import buffer, counts_in, gather, operator_words
 from boolsmith.engine.derive import decided_rows, start_at_root
-from boolsmith.engine.jit import DEBUG, inner, kernel, spliced
+from boolsmith.engine.jit import DEBUG, inner, kernel
 from boolsmith.engine.layout import (
     ARG,
     D_BASE_FP,
@@ -113,7 +113,7 @@ def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats, totals
     return score
 
 
-@spliced
+@inner
 def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, state, floats,
                   gains, totals, found, rng):  # fmt: skip
     """Replace literal i by the best one there is; gives whether that improved the rule."""
@@ -139,7 +139,7 @@ def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, 
     return True
 
 
-@spliced
+@inner
 def histogram(arena, dims, kids, n, up, down, may_down, shown, hist, totals):
     """How many decided rows have each count of true children: hist[count] for both classes."""
     for count in range(n + 1):
@@ -149,7 +149,7 @@ def histogram(arena, dims, kids, n, up, down, may_down, shown, hist, totals):
         hist[count, 1] = totals[1]
 
 
-@spliced
+@inner
 def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, state,
                    floats, gains, totals, found, hist, rng):  # fmt: skip
     """Give operator i the best operator and parameter, and the best further literal."""
@@ -191,7 +191,7 @@ def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, 
     return False
 
 
-@spliced
+@inner
 def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n, state, floats,
          gains, totals, found, hist, rng, up, down, may_down, tp, fp):  # fmt: skip
     """Add the best literal to operator i, with whatever operator suits it best."""
@@ -257,14 +257,14 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     return True
 
 
-@spliced
+@inner
 def kick(rule, state, dims, params, ranges, rng):
     """A few random local moves."""
     for _ in range(1 + below(rng, MOST_KICKS)):
         propose(rule, state[CYCLE : CYCLE + 2], dims, params, ranges, rng)
 
 
-@spliced
+@inner
 def set_limit(state, dims, all_dims, limit):
     """Bound the complexity of what comes next."""
     state[LIMIT] = limit
@@ -272,7 +272,7 @@ def set_limit(state, dims, all_dims, limit):
     dims[D_MAX_INITIAL] = min(all_dims[D_MAX_INITIAL], limit - 1)
 
 
-@spliced
+@inner
 def record(state, floats, best_score, current, best, history):
     """Note a new best rule of this start, and when it came."""
     floats[BEST] = floats[CURRENT]
@@ -284,7 +284,7 @@ def record(state, floats, best_score, current, best, history):
     state[IMPROVEMENTS] = row + 1
 
 
-@spliced
+@inner
 def settle(state, floats, current, incumbent, rng):
     """Decide whether a local optimum becomes the incumbent; otherwise return to the old one."""
     if floats[CURRENT] > floats[LOCAL_BEST] + EPSILON:
