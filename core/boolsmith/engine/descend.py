@@ -200,7 +200,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     width = 2 * features
     shown, some_up, some_down = buffer(dims, cap + 4), buffer(dims, cap + 2), buffer(dims, cap + 3)
     words = np.uint64(dims[D_WORDS])
-    each = np.zeros((n + 1, 2), dtype=np.int64)
+    each = np.empty((n + 1, 2), dtype=np.int64)
     for count in range(n + 1):
         counts_in(arena, dims, kids, n, ONE << np.uint64(count), shown)
         for w in range(words):
@@ -310,9 +310,9 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     cap = dims[D_MAX_COMPLEXITY]
     lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
     gains = np.empty((cap + 4) * 2 * dims[D_FEATURES], dtype=np.int64)
-    totals = np.zeros(2, dtype=np.int64)
-    found = np.zeros(4, dtype=np.int64)
-    hist = np.zeros((cap + 2, 2), dtype=np.int64)
+    totals = np.empty(2, dtype=np.int64)
+    found = np.empty(4, dtype=np.int64)
+    hist = np.empty((cap + 2, 2), dtype=np.int64)
     current, incumbent, best = rules[CURRENT_RULE], rules[INCUMBENT_RULE], rules[BEST_RULE]
     stop = min(state[WORK] + chunk, state[MAX_WORK])
     cost = dims[D_FEATURES] * dims[D_WORDS] + VISIT_COST
