@@ -102,7 +102,7 @@ def counts_in(arena, dims, kids, n, wanted, out):
     for lo in range(ZERO, words, step):
         hi = min(lo + step, words)
         planes = count_children(arena, scratch, kids, n, lo, hi)
-        joined = False
+        joined = np.bool_(False)  # typed, or numba compiles equal_count twice
         for count in range(n + 1):
             if (wanted >> np.uint64(count)) & ONE:
                 equal_count(arena, out, scratch, planes, count, lo, hi, joined)

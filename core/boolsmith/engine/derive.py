@@ -9,7 +9,7 @@ the rows where the count of its siblings stands just before an accepted or refus
 import numpy as np
 
 from boolsmith.engine.counts import counts_in, effective_mask, full_mask, gather
-from boolsmith.engine.jit import inner, spliced
+from boolsmith.engine.jit import inner
 from boolsmith.engine.layout import (
     ARG,
     D_BASE_BASE,
@@ -60,7 +60,7 @@ def _restrict(table, n, position, value):
     return result
 
 
-@spliced
+@inner
 def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, second, may_down,
               kids):  # fmt: skip
     """From the rows a parent decides to those that its child decides, in place.
@@ -118,7 +118,7 @@ def step_down(arena, dims, params, masks, rule, parent, child, up, down, first, 
 def decided_rows(arena, dims, params, masks, rule, target, up, down, first, second, kids):
     """The rows that node `target` decides; gives whether any may be down."""
     may_down = start_at_root(arena, dims, up, down)
-    node = 0
+    node = ROOT
     while node != target:
         child = node + 1
         while child + rule[child, SIZE] <= target:

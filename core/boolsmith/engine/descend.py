@@ -11,7 +11,7 @@ import numpy as np
 from boolsmith.engine.archive import keep
 from boolsmith.engine.counts import buffer, counts_in, gather, operator_words
 from boolsmith.engine.derive import decided_rows, start_at_root
-from boolsmith.engine.jit import DEBUG, inner, kernel, spliced
+from boolsmith.engine.jit import DEBUG, inner, kernel
 from boolsmith.engine.layout import (
     ARG,
     D_BASE_FP,
@@ -29,6 +29,7 @@ from boolsmith.engine.layout import (
     NOBODY,
     OP,
     P_KIND,
+    ROOT,
     SIZE,
     SLOT,
 )
@@ -89,6 +90,7 @@ BEST_RULE = 2
 RULE_COUNT = 3
 
 EPSILON = 1e-12
+MOST_KICKS = np.int64(3)
 RUNGS = 30  # failures at a lower bound are fewer by this factor
 VISIT_COST = 2000  # what a visit costs beside its sweep, in words swept
 
@@ -103,7 +105,7 @@ def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats, totals
     cap = dims[D_MAX_COMPLEXITY]
     up, down = buffer(dims, cap), buffer(dims, cap + 1)
     may_down = start_at_root(arena, dims, up, down)
-    count_decided(arena, dims, buffer(dims, 0), up, down, may_down, totals)
+    count_decided(arena, dims, buffer(dims, ROOT), up, down, may_down, totals)
     state[TP] = dims[D_BASE_TP] + totals[0]
     state[FP] = dims[D_BASE_FP] + totals[1]
     score = score_of(dims, coefs, state[TP], state[FP])
@@ -111,7 +113,7 @@ def refresh(arena, dims, coefs, params, masks, rule, kids, state, floats, totals
     return score
 
 
-@spliced
+@inner
 def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, state, floats,
                   gains, totals, found, rng):  # fmt: skip
     """Replace literal i by the best one there is; gives whether that improved the rule."""
@@ -137,7 +139,7 @@ def visit_literal(arena, transposed, dims, coefs, params, masks, rule, i, kids, 
     return True
 
 
-@spliced
+@inner
 def histogram(arena, dims, kids, n, up, down, may_down, shown, hist, totals):
     """How many decided rows have each count of true children: hist[count] for both classes."""
     for count in range(n + 1):
@@ -147,7 +149,7 @@ def histogram(arena, dims, kids, n, up, down, may_down, shown, hist, totals):
         hist[count, 1] = totals[1]
 
 
-@spliced
+@inner
 def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, state,
                    floats, gains, totals, found, hist, rng):  # fmt: skip
     """Give operator i the best operator and parameter, and the best further literal."""
@@ -189,7 +191,7 @@ def visit_operator(arena, transposed, dims, coefs, params, masks, ranges, rule, 
     return False
 
 
-@spliced
+@inner
 def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n, state, floats,
          gains, totals, found, hist, rng, up, down, may_down, tp, fp):  # fmt: skip
     """Add the best literal to operator i, with whatever operator suits it best."""
@@ -198,7 +200,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     width = 2 * features
     shown, some_up, some_down = buffer(dims, cap + 4), buffer(dims, cap + 2), buffer(dims, cap + 3)
     words = np.uint64(dims[D_WORDS])
-    each = np.zeros((n + 1, 2), dtype=np.int64)
+    each = np.empty((n + 1, 2), dtype=np.int64)
     for count in range(n + 1):
         counts_in(arena, dims, kids, n, ONE << np.uint64(count), shown)
         for w in range(words):
@@ -212,7 +214,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
         )  # fmt: skip
         each[count, 0], each[count, 1] = totals[0], totals[1]
     best = floats[CURRENT] + EPSILON
-    best_row, best_operator, best_feature, best_negated = -1, -1, -1, 0
+    best_row, best_operator, best_feature, best_negated = -1, -1, NOBODY, np.int64(0)
     first = below(rng, features)
     cost = penalty(coefs, rule[0, SIZE] + 1)
     for operator in range(dims[D_OPERATORS]):
@@ -255,14 +257,14 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     return True
 
 
-@spliced
-def kick(rule, state, dims, params, ranges, rng, most):
-    """One to `most` random local moves."""
-    for _ in range(1 + below(rng, most)):
+@inner
+def kick(rule, state, dims, params, ranges, rng):
+    """A few random local moves."""
+    for _ in range(1 + below(rng, MOST_KICKS)):
         propose(rule, state[CYCLE : CYCLE + 2], dims, params, ranges, rng)
 
 
-@spliced
+@inner
 def set_limit(state, dims, all_dims, limit):
     """Bound the complexity of what comes next."""
     state[LIMIT] = limit
@@ -270,7 +272,7 @@ def set_limit(state, dims, all_dims, limit):
     dims[D_MAX_INITIAL] = min(all_dims[D_MAX_INITIAL], limit - 1)
 
 
-@spliced
+@inner
 def record(state, floats, best_score, current, best, history):
     """Note a new best rule of this start, and when it came."""
     floats[BEST] = floats[CURRENT]
@@ -282,7 +284,7 @@ def record(state, floats, best_score, current, best, history):
     state[IMPROVEMENTS] = row + 1
 
 
-@spliced
+@inner
 def settle(state, floats, current, incumbent, rng):
     """Decide whether a local optimum becomes the incumbent; otherwise return to the old one."""
     if floats[CURRENT] > floats[LOCAL_BEST] + EPSILON:
@@ -308,9 +310,9 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
     cap = dims[D_MAX_COMPLEXITY]
     lowest = dims[D_MIN_INITIAL] + 1  # below it no operator takes so few children
     gains = np.empty((cap + 4) * 2 * dims[D_FEATURES], dtype=np.int64)
-    totals = np.zeros(2, dtype=np.int64)
-    found = np.zeros(4, dtype=np.int64)
-    hist = np.zeros((cap + 2, 2), dtype=np.int64)
+    totals = np.empty(2, dtype=np.int64)
+    found = np.empty(4, dtype=np.int64)
+    hist = np.empty((cap + 2, 2), dtype=np.int64)
     current, incumbent, best = rules[CURRENT_RULE], rules[INCUMBENT_RULE], rules[BEST_RULE]
     stop = min(state[WORK] + chunk, state[MAX_WORK])
     cost = dims[D_FEATURES] * dims[D_WORDS] + VISIT_COST
@@ -391,7 +393,7 @@ def descend(arena, transposed, all_dims, coefs, params, masks, ranges, state, fl
         else:
             asked = state[PATIENCE] > 0 and (state[FAILURES] + 1) % state[PATIENCE] == 0
             if not asked:
-                kick(current, state, dims, params, ranges, rng, 3)
+                kick(current, state, dims, params, ranges, rng)
         score = refresh(arena, dims, coefs, params, masks, current, kids, state, floats, totals)
         keep(current, score, archive, scores)
         state[UNIMPROVED] = 0

@@ -3,7 +3,7 @@
 import numpy as np
 
 from boolsmith.engine.counts import gather
-from boolsmith.engine.jit import inner, spliced
+from boolsmith.engine.jit import inner
 from boolsmith.engine.layout import (
     ARG,
     BLOCK,
@@ -55,7 +55,7 @@ S_OUT = 4  # where its words go
 STEP_FIELDS = 5
 
 
-@spliced
+@inner
 def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo, hi):
     """The words of one operator (a row of the parameter table) over gathered children."""
     kind = params[row, P_KIND]
@@ -125,7 +125,7 @@ def count_predicted(arena, dims, start, lo, hi):
     return total
 
 
-@spliced
+@inner
 def _count_with_base(arena, dims, start, lo, hi):
     care = np.uint64(dims[D_CARE_BASE])
     base = np.uint64(dims[D_BASE_BASE])
@@ -142,15 +142,15 @@ def _count_with_base(arena, dims, start, lo, hi):
     return total
 
 
-@spliced
+@inner
 def evaluate_steps(arena, dims, params, masks, kids, steps, count):
     """Evaluate planned operators, the root last; gives tp and fp in units of weight."""
     words = np.uint64(dims[D_WORDS])
     positive = np.uint64(dims[D_POSITIVE_WORDS])
     root = np.uint64(steps[count - 1, S_OUT])
     plain = dims[D_PLANES] == 0 and dims[D_HAS_BASE] == 0
-    tp = 0
-    fp = 0
+    tp = np.int64(0)
+    fp = np.int64(0)
     size = np.uint64(BLOCK)
     for lo in range(ZERO, words, size):
         hi = min(lo + size, words)

@@ -21,11 +21,15 @@ from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
 
+from boolsmith.engine.compilers import KernelCompiler, PartCompiler
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEBUG = os.environ.get("BOOLSMITH_DEBUG") == "1"
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "no_rewrites": True}
+_PART = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": PartCompiler}
+_KERNEL = {"pipeline_class": KernelCompiler}
 
 
 @cache
@@ -53,27 +57,24 @@ def kernel(function: Function) -> Function:
     folder carries a digest of all of them.
     """
     if DEBUG:
-        return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(**_OPTIONS, **_KERNEL)(function)  # type: ignore[no-any-return]
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(cache=True, **_OPTIONS)(function)  # type: ignore[no-any-return]
+        return numba.njit(cache=True, **_OPTIONS, **_KERNEL)(function)  # type: ignore[no-any-return]
     finally:
         numba.config.CACHE_DIR = before
 
 
 def inner(function: Function) -> Function:
-    """Compile a function that only kernels call."""
-    return numba.njit(**_OPTIONS)(function)  # type: ignore[no-any-return]
+    """Compile a function that only kernels call: it becomes a part of them."""
+    return numba.njit(**_OPTIONS, **_PART)(function)  # type: ignore[no-any-return]
 
 
 def spliced(function: Function) -> Function:
-    """Put a function into its caller before compiling.
-
-    Each level of calls is optimised again with everything below it; what is called from one
-    place only costs nothing that way.
-    """
-    return numba.njit(inline="always", **_OPTIONS)(function)  # type: ignore[no-any-return]
+    """The same, but always put into its callers: the moves, which are short and made often."""
+    options = {**_OPTIONS, **_PART, "forceinline": True}
+    return numba.njit(**options)(function)  # type: ignore[no-any-return]
 
 
 def is_compiled(dispatcher: Any) -> bool:

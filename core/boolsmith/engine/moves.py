@@ -4,7 +4,7 @@ A move changes the given rule in place and says whether it was valid; an invalid
 rule untouched. Operators whose value changes are marked for evaluation.
 """
 
-from boolsmith.engine.jit import inner, spliced
+from boolsmith.engine.jit import spliced
 from boolsmith.engine.layout import (
     ARG,
     D_FEATURES,
@@ -38,7 +38,7 @@ from boolsmith.engine.tree import (
 )
 
 
-@inner
+@spliced
 def random_operator(rule, i, arity, dims, ranges, rng):
     """Give node i a random operator and parameter for `arity` children; False if it takes none."""
     operator = below(rng, dims[D_OPERATORS])
@@ -52,7 +52,7 @@ def random_operator(rule, i, arity, dims, ranges, rng):
     return True
 
 
-@inner
+@spliced
 def initial_rule(rule, dims, ranges, rng):
     """A random rule of depth one: some literals of different features under an operator."""
     span = dims[D_MAX_INITIAL] - dims[D_MIN_INITIAL] + 1
@@ -71,7 +71,7 @@ def initial_rule(rule, dims, ranges, rng):
         set_literal(rule, i, feature, coin(rng))
 
 
-@inner
+@spliced
 def refit(rule, i, arity, params, ranges):
     """Adjust the parameter of operator i down to one that is valid for `arity` children."""
     row = fitting_parameter(params, ranges, rule[i, OP], arity, params[rule[i, ARG], P_K])

@@ -11,6 +11,7 @@ from boolsmith.engine.layout import BLOCK, MAX_PLANES
 
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
+TWO = np.uint64(2)
 ONES = np.uint64(0xFFFFFFFFFFFFFFFF)
 _BLOCK = np.uint64(BLOCK)
 
@@ -62,15 +63,15 @@ def _reaches(p0, p1, p2, b0, b1, b2):
 
 @inner
 def _zero_bits(bound, bit):
-    return ZERO if (bound >> bit) & 1 else ONES
+    return ((np.uint64(bound) >> bit) & ONE) - ONE
 
 
 @inner
 def interval3(arena, out, kids, first, second, flip, lo, hi):
     """Counting operator over three children whose outcome changes at one or two counts."""
     a, na, b, nb, c, nc = kids[0], kids[1], kids[2], kids[3], kids[4], kids[5]
-    f0, f1, f2 = _zero_bits(first, 0), _zero_bits(first, 1), _zero_bits(first, 2)
-    s0, s1, s2 = _zero_bits(second, 0), _zero_bits(second, 1), _zero_bits(second, 2)
+    f0, f1, f2 = _zero_bits(first, ZERO), _zero_bits(first, ONE), _zero_bits(first, TWO)
+    s0, s1, s2 = _zero_bits(second, ZERO), _zero_bits(second, ONE), _zero_bits(second, TWO)
     for w in range(lo, hi):
         x, y, z = arena[a + w] ^ na, arena[b + w] ^ nb, arena[c + w] ^ nc
         p0 = x ^ y ^ z
@@ -85,8 +86,8 @@ def interval5(arena, out, kids, first, second, flip, lo, hi):
     """The same over four or five children (a missing one points at zeros)."""
     a, na, b, nb, c, nc = kids[0], kids[1], kids[2], kids[3], kids[4], kids[5]
     d, nd, e, ne = kids[6], kids[7], kids[8], kids[9]
-    f0, f1, f2 = _zero_bits(first, 0), _zero_bits(first, 1), _zero_bits(first, 2)
-    s0, s1, s2 = _zero_bits(second, 0), _zero_bits(second, 1), _zero_bits(second, 2)
+    f0, f1, f2 = _zero_bits(first, ZERO), _zero_bits(first, ONE), _zero_bits(first, TWO)
+    s0, s1, s2 = _zero_bits(second, ZERO), _zero_bits(second, ONE), _zero_bits(second, TWO)
     for w in range(lo, hi):
         x, y, z = arena[a + w] ^ na, arena[b + w] ^ nb, arena[c + w] ^ nc
         u, v = arena[d + w] ^ nd, arena[e + w] ^ ne
@@ -138,7 +139,7 @@ def reach(arena, out, scratch, planes, bound, lo, hi):
         arena[reached + w] = ONES
     for b in range(planes):
         plane = scratch + np.uint64(b) * _BLOCK
-        zero = _zero_bits(bound, b)
+        zero = _zero_bits(bound, np.uint64(b))
         for w in range(length):
             p, r = arena[plane + w], arena[reached + w]
             arena[reached + w] = (p & r) | ((p ^ r) & zero)
