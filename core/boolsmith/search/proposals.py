@@ -45,7 +45,8 @@ class Proposals:
         if rule is not None and not failure:
             accepted, improved = self._decide(rule)
         self._count(move.name, accepted, improved, seconds, failure)
-        self._go_on()
+        if isinstance(self.start, PaperStart):
+            self.start.proposed(accepted)
 
     def _context(self) -> MoveContext:
         problem, settings = self.frame.problem, self.frame.settings
@@ -87,6 +88,7 @@ class Proposals:
             temperature = start.temperatures[start.state[start.kernel.ITERATION]]
             if not self._accepts(objective - current, float(temperature)):
                 return False, False
+            start.floats[start.kernel.CURRENT] = objective
         start.take(rule)
         return True, better
 
@@ -94,13 +96,6 @@ class Proposals:
         if difference >= 0 or temperature == 0:
             return difference >= 0
         return bool(self.start.python_rng.random() < math.exp(difference / temperature))
-
-    def _go_on(self) -> None:
-        """A proposal by Python counts as an iteration and begins a new wait."""
-        start = self.start
-        if isinstance(start, PaperStart):
-            start.state[start.kernel.ITERATION] += 1
-            start.state[start.kernel.SINCE_IMPROVEMENT] = 0
 
     def _count(
         self, name: str, accepted: bool, improved: bool, seconds: float, failure: str
