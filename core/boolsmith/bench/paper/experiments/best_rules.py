@@ -98,11 +98,12 @@ def _draw(rows: Sequence[Row]) -> Any:
                 continue
             number = kinds.index(row["kind"])
             # By De Morgan two curves of the right panel lie on the other two: those are dashed.
-            style = {"linestyle": "--", "linewidth": 2.4} if number % 2 and len(kinds) > 2 else {}
+            dashed = number % 2 and len(kinds) > 2
+            style = {"linestyle": "--" if dashed else "-", "linewidth": 2.4 if dashed else 1.4}
             shares = np.array(row["histogram"]) / row["rules"]
             edges = np.linspace(0, 1, len(shares) + 1)
             colour = COLOURS[number]
-            ax.stairs(shares, edges, label=row["kind"], color=colour, linewidth=1.4, **style)
+            ax.stairs(shares, edges, label=row["kind"], color=colour, **style)
         ax.set(title=title, xlabel="accuracy", ylabel="share of rules", xlim=(0, 1))
         ax.legend(frameon=False)
     return figure

@@ -99,7 +99,8 @@ def _mean(rows: Sequence[Row], what: str) -> float:
 
 
 def _per_read(rows: Sequence[Row]) -> float:
-    return sum(row["seconds"] for row in rows) / max(1, sum(row["samples"] for row in rows))
+    seconds, samples = (sum(row[what] for row in rows) for what in ("seconds", "samples"))
+    return float(seconds / max(1, samples))
 
 
 def _summary(rows: Sequence[Row]) -> tuple[str, ...]:
