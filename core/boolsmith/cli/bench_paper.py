@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from boolsmith.cli.datasets import note
 from boolsmith.cli.output import print_json, print_line
@@ -18,7 +20,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--dataset", action="append", metavar="NAME", help="only this one (may be repeated)")
     add("--splits", type=int, help="of each dataset (default: 32)")
     add("--jobs", type=int, default=os.cpu_count() or 1, help="processes (default: all cores)")
-    add("--data", type=Path, metavar="DIR", help="the folder with the datasets")
+    add("--data", type=Path, metavar="DIR",
+        help="folder of the datasets (default: ~/.cache/boolsmith/datasets)")  # fmt: skip
+    add("--download", action="store_true", help="fetch what is missing and OpenML has")
     add("--out", type=Path, metavar="DIR", default=Path("boolsmith-paper"),
         help="where results go, and where a run goes on (default: boolsmith-paper)")  # fmt: skip
     add("--peers", type=Path, metavar="DIR", help="environments of other packages; made if absent")
@@ -29,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Run what has not run yet, and write the page."""
     from boolsmith.bench.paper import datasets
+    from boolsmith.bench.paper.download import datasets_folder
     from boolsmith.bench.paper.experiment import Plan
     from boolsmith.bench.paper.experiments import EXPERIMENTS
     from boolsmith.bench.paper.peers import peers
@@ -48,14 +53,17 @@ def run(args: argparse.Namespace) -> int:
         raise BoolsmithError("--jobs must be at least 1, --splits at least 2")
     if args.data is not None and not args.data.is_dir():
         raise BoolsmithError(f"no folder {str(args.data)!r} for --data")
-    here = datasets.available(args.data)
+    folder = args.data or datasets_folder()
     wanted = args.dataset or list(datasets.sources())
-    for name in wanted:
-        if name not in here:
-            note(f"{name} is left out: no file of it; give its folder with --data")
+    if args.download:
+        _download([name for name in wanted if name not in datasets.available(folder)], folder)
+    here = datasets.available(folder)
+    absent = [name for name in wanted if name not in here]
+    if absent:
+        note(f"left out, as there is no file of them in {folder}: {', '.join(absent)}")
     plan = Plan(
         out=args.out,
-        data=args.data,
+        data=folder,
         datasets=tuple(name for name in here if name in wanted),
         splits=args.splits or (2 if args.quick else 32),
         quick=args.quick,
@@ -66,11 +74,33 @@ def run(args: argparse.Namespace) -> int:
     experiments = [EXPERIMENTS[name] for name in args.experiment or EXPERIMENTS]
     outcome = run_cells(experiments, plan)
     page = write_report(experiments, plan)
-    for name, cell, why in outcome.failed:
-        note(f"{name} {dict(cell)}: {why}")
+    for line in _failures(outcome.failed):
+        note(line)
     if args.json:
         failed = [{"experiment": n, "cell": dict(c), "why": w} for n, c, w in outcome.failed]
         print_json({"page": str(page), "ran": outcome.ran, "kept": outcome.kept, "failed": failed})
     else:
         print_line(f"{outcome.ran:,} cells run, {outcome.kept:,} kept from before: see {page}")
     return 1 if outcome.failed else 0
+
+
+def _download(names: Sequence[str], folder: Path) -> None:
+    """Fetch datasets; what cannot be had is told and left out."""
+    from boolsmith.bench.paper.datasets import sources
+    from boolsmith.bench.paper.download import download
+
+    for name in names:
+        try:
+            note(f"{name} is now {download(sources()[name], folder)}")
+        except BoolsmithError as error:
+            note(str(error))
+
+
+def _failures(failed: Sequence[tuple[str, Mapping[str, Any], str]]) -> Iterator[str]:
+    """One line for all cells of an experiment that failed for the same reason."""
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for name, cell, why in failed:
+        groups.setdefault((name, why), []).append(cell)
+    for (name, why), cells in groups.items():
+        others = f" and {len(cells) - 1:,} more cells" if len(cells) > 1 else ""
+        yield f"{name} {dict(cells[0])}{others}: {why}"

@@ -46,7 +46,8 @@ class Proposals:
         if rule is not None and not failure:
             accepted, improved = self._decide(rule)
         self._count(move.name, accepted, improved, seconds, failure)
-        self._go_on()
+        if isinstance(self.start, PaperStart):
+            self.start.proposed(accepted)
 
     def _why_not(self, rule: Rule, context: MoveContext) -> str:
         """Why a proposal cannot be used; empty if it can."""
@@ -70,6 +71,7 @@ class Proposals:
             temperature = start.temperatures[start.state[start.kernel.ITERATION]]
             if not self._accepts(objective - current, float(temperature)):
                 return False, False
+            start.floats[start.kernel.CURRENT] = objective
         start.take(rule)
         return True, better
 
@@ -77,13 +79,6 @@ class Proposals:
         if difference >= 0 or temperature == 0:
             return difference >= 0
         return bool(self.start.python_rng.random() < math.exp(difference / temperature))
-
-    def _go_on(self) -> None:
-        """A proposal by Python counts as an iteration and begins a new wait."""
-        start = self.start
-        if isinstance(start, PaperStart):
-            start.state[start.kernel.ITERATION] += 1
-            start.state[start.kernel.SINCE_IMPROVEMENT] = 0
 
     def _count(
         self, name: str, accepted: bool, improved: bool, seconds: float, failure: str

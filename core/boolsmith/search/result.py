@@ -26,13 +26,15 @@ class Trace:
     """How a start went: one entry per stretch of iterations, for plots.
 
     `objective` is that of the current rule for the strategy `paper`, of the best rule for
-    `sweep`; `acceptance` is the share of proposals accepted in the stretch.
+    `sweep`; `acceptance` is the share of proposals accepted in the stretch. `proposals` are the
+    iterations of the strategy `paper` at which Python proposed: non-local moves and plugins'.
     """
 
     iteration: NDArray[np.int64]
     objective: NDArray[np.float64]
     acceptance: NDArray[np.float64]
     temperature: NDArray[np.float64]
+    proposals: NDArray[np.int64] = attrs.field(factory=lambda: np.zeros(0, dtype=np.int64))
 
 
 @attrs.frozen

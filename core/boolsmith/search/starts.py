@@ -156,6 +156,7 @@ class PaperStart(Start):
         self.state[paper.PATIENCE] = self.settings.patience if self.settings.proposes else 0
         self.floats = np.full(3, -np.inf)
         self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
+        self.proposals: list[int] = []
 
     def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
         """Run so many iterations."""
@@ -167,6 +168,16 @@ class PaperStart(Start):
                 self.scores, self.stretches, chunk,
             )
         )  # fmt: skip
+
+    def proposed(self, accepted: bool) -> None:
+        """Count a proposal by Python as an iteration; it begins a new wait."""
+        iteration = int(self.state[paper.ITERATION])
+        row = iteration * len(self.stretches) // int(self.state[paper.NUM_ITERATIONS])
+        self.stretches[row] += (1, accepted, 0)
+        self.stretches[row, 2] = self.floats[paper.CURRENT]
+        self.proposals.append(iteration + 1)
+        self.state[paper.ITERATION] += 1
+        self.state[paper.SINCE_IMPROVEMENT] = 0
 
     @property
     def moves(self) -> int:
@@ -186,6 +197,7 @@ class PaperStart(Start):
             self.stretches[done, 2].copy(),
             self.stretches[done, 1] / self.stretches[done, 0],
             self.temperatures[ends - 1] if len(ends) else np.zeros(0),
+            np.array(self.proposals, dtype=np.int64),
         )
 
 

@@ -8,6 +8,7 @@ from boolsmith import Binarizer, Literal, Node, One, Rule
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.exports.text import operator_phrase
 from boolsmith.learn.pictures import (
+    best_rules,
     plot_frontier,
     plot_landscape,
     plot_rule,
@@ -17,6 +18,7 @@ from boolsmith.learn.pictures import (
 )
 from boolsmith.learn.pictures.layout import HEIGHT, lay_out
 from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY
+from boolsmith.rules.truth import outcome
 
 RULE = Rule.parse(
     'And(AtLeast2("tenure <= 5", "Contract = <b> & co", ~Partner), ~Or(a, ~AtMost1(b, c, d)), e)'
@@ -96,6 +98,13 @@ def test_the_landscape_is_that_of_brute_force():
     assert found.keys() == expected.keys()
     for kind, scores in expected.items():
         assert np.allclose(np.sort(found[kind]), np.sort(scores)), kind
+    names = ["a", "b", "c", "d"]
+    columns = dict(zip(names, X.T, strict=True))
+    for kind, (rule, value) in best_rules(X, y, sample_weight=weights, feature_names=names).items():
+        false = np.zeros(40, dtype=bool)
+        assert score(outcome(rule, columns.__getitem__, false, ~false)) == pytest.approx(value)
+        assert value == pytest.approx(max(expected[kind]))
+        assert rule.negated == kind.startswith("~")
 
 
 @pytest.fixture(scope="module")

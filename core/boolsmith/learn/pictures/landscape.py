@@ -1,15 +1,18 @@
-"""The score landscape: the scores of all rules of one and of two literals, by enumeration."""
+"""The score landscape: all rules of one and of two literals, by enumeration."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data import pack
+from boolsmith.data import PackedData, pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import BALANCED_ACCURACY, Metric
+from boolsmith.operators import BUILTIN, OR
+from boolsmith.rules import Literal, Node, Rule
 
 _MAX_FEATURES = 2000
 
@@ -23,6 +26,43 @@ def score_landscape(
     `~Or`. Rules of two literals read two different features.
     """
     data = pack(X, y, sample_weight=sample_weight)
+    return _scores(data, metric)[0]
+
+
+def best_rules(
+    X: Any,
+    y: Any = None,
+    *,
+    metric: Metric = BALANCED_ACCURACY,
+    sample_weight: Any = None,
+    feature_names: Sequence[str] | None = None,
+) -> dict[str, tuple[Rule, float]]:
+    """The best rule of every kind in the landscape, with its score; the first of equals."""
+    data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
+    scores, pairs = _scores(data, metric)
+    names = data.feature_names
+    best = {}
+    for kind, values in scores.items():
+        place = int(np.argmax(values))
+        if kind.endswith("single"):
+            rule: Rule = Literal(names[place], kind.startswith("~"))
+        else:
+            operator = BUILTIN[kind.lstrip("~")]
+            # By De Morgan, an Or has the opposites of the literals of its And.
+            literals = (_literal(names, end[place], operator is OR) for end in pairs)
+            rule = Node(operator, tuple(literals), None, kind.startswith("~"))
+        best[kind] = rule, float(values[place])
+    return best
+
+
+def _literal(names: Sequence[str], code: int, opposite: bool) -> Literal:
+    return Literal(names[code % len(names)], (code >= len(names)) != opposite)
+
+
+def _scores(
+    data: PackedData, metric: Metric
+) -> tuple[dict[str, NDArray[np.float64]], tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """The scores by kind, and the two literals of each pair: features, then their negations."""
     if data.num_features > _MAX_FEATURES:
         raise BoolsmithError(
             f"{data.num_features} columns: the landscape is for at most {_MAX_FEATURES}"
@@ -43,7 +83,7 @@ def score_landscape(
     neither = totals[0] - both[0], totals[1] - both[1]
     conjunctions, complements = score(*both), score(*neither)
     # By De Morgan, Or over all literals is the complement of And over all literals.
-    return {
+    scores = {
         "single": single,
         "~single": opposite,
         "And": conjunctions,
@@ -51,6 +91,7 @@ def score_landscape(
         "~And": complements,
         "~Or": conjunctions,
     }
+    return scores, pairs
 
 
 def _pair_weights(matrix: Any, weights: Any) -> NDArray[np.float64]:
