@@ -19,9 +19,9 @@ Codes = NDArray[np.intp]
 def wide_rule(data: PackedData, operator: Operator, size: int, seed: int) -> Node:
     """A good rule of `operator` over `size` different features, each plain or negated.
 
-    One literal after the other is exchanged for the best one at its place, from three choices of
+    One literal after the other is exchanged for the best one at its place, from six choices of
     literals to begin with: those that hold more often for positives, that nearly always hold for
-    positives, and that hardly ever hold for negatives.
+    positives, that hardly ever hold for negatives, and the same for the other class.
     """
     matrix, labels, _ = data.dense()
     shares = [1 / max(1, int(rows.sum())) for rows in (labels, ~labels)]
@@ -31,7 +31,7 @@ def wide_rule(data: PackedData, operator: Operator, size: int, seed: int) -> Nod
     rng = np.random.default_rng(seed)
     found = [
         _descend(literals, weights, operator, _first(merit, size), rng)
-        for merit in (held - wrong, held, -wrong)
+        for merit in (held - wrong, held, -wrong, wrong - held, wrong, -held)
     ]
     _, codes, k = max(found, key=lambda each: each[0])
     names = data.feature_names
