@@ -27,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="where results go, and where a run goes on (default: boolsmith-paper)")  # fmt: skip
     add("--peers", type=Path, metavar="DIR", help="environments of other packages; made if absent")
     add("--peer", action="append", metavar="NAME", help="only this one (may be repeated)")
+    add("--report", action="store_true", help="run nothing: only the pages of what has run")
     add("--quick", action="store_true", help="fewer splits, smaller ranges: minutes")
 
 
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from boolsmith.bench.paper.experiments import EXPERIMENTS
     from boolsmith.bench.paper.peers import peers
     from boolsmith.bench.paper.report import write_report
-    from boolsmith.bench.paper.runner import run_cells
+    from boolsmith.bench.paper.runner import Outcome, run_cells
 
     for name in args.experiment or ():
         if name not in EXPERIMENTS:
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         only_peers=tuple(args.peer or ()),
     )
     experiments = [EXPERIMENTS[name] for name in args.experiment or EXPERIMENTS]
-    outcome = run_cells(experiments, plan)
+    outcome = Outcome(0, 0, []) if args.report else run_cells(experiments, plan)
     page = write_report(experiments, plan)
     for line in _failures(outcome.failed):
         note(line)

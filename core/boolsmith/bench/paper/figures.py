@@ -17,16 +17,22 @@ GREY = "#8a8f98"
 
 
 def panels(columns: int = 1, width: float = 4.6, height: float = 3.4, **options: Any) -> Any:
-    """A new figure and the row of its axes, drawn without a display."""
+    """A new figure and the row of its axes."""
+    figure, axes = grid(1, columns, width, height, **options)
+    return figure, axes[0]
+
+
+def grid(lines: int, columns: int, width: float, height: float, **options: Any) -> Any:
+    """A new figure and its axes, line by line, drawn without a display."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise BoolsmithError("figures need matplotlib: pip install 'boolsmith[bench]'") from None
-    figure = Figure(figsize=(width * columns, height), layout="constrained")
+    figure = Figure(figsize=(width * columns, height * lines), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(1, columns, squeeze=False, **options)[0]
-    for ax in axes:
+    axes = figure.subplots(lines, columns, squeeze=False, **options)
+    for ax in axes.flat:
         ax.spines[["top", "right"]].set_visible(False)
         ax.grid(color="#e6e8eb", linewidth=0.6)
         ax.set_axisbelow(True)

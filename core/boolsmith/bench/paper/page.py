@@ -45,8 +45,7 @@ class Page:
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
         """Add a table; numbers are right-aligned."""
-        ruler = ["---:" if rows and _is_number(cell) else "---" for cell in (rows or [columns])[0]]
-        self.lines += [_line(columns), _line(ruler), *map(_line, rows), ""]
+        self.lines += [markdown_table(columns, rows), ""]
 
     def claim(self, claims: Sequence[Claim]) -> None:
         """Add numbers of the paper beside ours, and whether they are the same."""
@@ -62,9 +61,6 @@ class Page:
         (self.folder / "figures").mkdir(parents=True, exist_ok=True)
         for kind in ("svg", "png"):
             figure.savefig(self.folder / "figures" / f"{name}.{kind}", dpi=120)
-        import matplotlib.pyplot as plt
-
-        plt.close(figure)
         self.lines += [f"![{caption}](figures/{name}.svg)", ""]
 
     def write(self, name: str, title: str) -> Path:
@@ -72,6 +68,12 @@ class Page:
         path = self.folder / name
         write_beside(path, "\n".join([f"# {title}", "", *self.lines]).rstrip() + "\n")
         return path
+
+
+def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """A table as Markdown."""
+    ruler = ["---:" if rows and _is_number(cell) else "---" for cell in (rows or [columns])[0]]
+    return "\n".join([_line(columns), _line(ruler), *map(_line, rows)])
 
 
 def _is_number(cell: Any) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
+import json
 import platform
 from collections.abc import Sequence
 from pathlib import Path
 
 import boolsmith
 from boolsmith.bench.paper.experiment import Experiment, Plan
+from boolsmith.bench.paper.machine import machine
 from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.store import Store, write_table
+from boolsmith.bench.paper.store import Store, write_beside, write_table
 
 PAGE = "paper.md"
 
@@ -25,15 +26,17 @@ def write_report(experiments: Sequence[Experiment], plan: Plan, *, figures: bool
             write_table(plan.out / "tables" / f"{experiment.name}.csv", rows)
             page.heading(experiment.title)
             experiment.show(rows, page)
+    _write_benchmarks(plan)
     return page.write(PAGE, "The paper's experiments")
 
 
-def machine() -> str:
-    """The processor and how many cores there are."""
-    name = platform.processor() or platform.machine()
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        name = next(li.partition(":")[2].strip() for li in lines if li.startswith("model name"))
-    except (OSError, StopIteration):
-        pass
-    return f"{name}, {os.cpu_count()} cores, {platform.system()}"
+def _write_benchmarks(plan: Plan) -> None:
+    """Write how Boolsmith does beside its peers: the results, the page and its figure."""
+    from boolsmith.bench.paper.benchmarks import benchmarks_figure, benchmarks_page
+    from boolsmith.bench.paper.summary import summarise
+
+    results = summarise(plan)
+    if results["comparisons"]:
+        write_beside(plan.out / "benchmarks.json", json.dumps(results, indent=1) + "\n")
+        write_beside(plan.out / "benchmarks.md", benchmarks_page(results))
+        benchmarks_figure(results).savefig(plan.out / "benchmarks.svg")

@@ -11,6 +11,7 @@ import numpy as np
 from boolsmith.bench.paper import methods
 from boolsmith.bench.paper.datasets import load, sources
 from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith.bench.paper.figures import panels
 from boolsmith.bench.paper.page import Page
 from boolsmith.operators import BUILTIN
 
@@ -101,9 +102,7 @@ def _cell(test: Mapping[float, Any], train: Mapping[float, Any], bound: int) -> 
 
 
 def _draw(rows: Sequence[Row]) -> Any:
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 2, figsize=(11, 4.2), sharey=True, layout="constrained")
+    figure, axes = panels(2, 5.5, 4.2, sharey=True)
     for ax, score in zip(axes, ("train", "test"), strict=True):
         for i, (name, curve) in enumerate(curves(rows, score).items()):
             places = sorted(place for place in curve if place <= max(SHOWN))
@@ -117,7 +116,6 @@ def _draw(rows: Sequence[Row]) -> Any:
             )  # fmt: skip
         ax.set_title(score)
         ax.set_xlabel("complexity")
-        ax.grid(alpha=0.3)
     axes[0].set_ylabel("balanced accuracy")
     axes[1].legend(fontsize=7, ncols=2)
     return figure

@@ -10,6 +10,7 @@ import numpy as np
 
 from boolsmith.bench.paper.datasets import load, sources
 from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith.bench.paper.figures import panels
 from boolsmith.bench.paper.methods import PAPER_STARTS, Fitting, mean, standard_error
 from boolsmith.bench.paper.page import Page
 
@@ -82,7 +83,7 @@ def _show(rows: Sequence[Row], page: Page) -> None:
         )  # fmt: skip
 
 
-def _means(rows: Sequence[Row]) -> dict[str, dict[int, dict[str, Any]]]:
+def means(rows: Sequence[Row]) -> dict[str, dict[int, dict[str, Any]]]:
     """For each kind of search and number of iterations the scores and seconds."""
     found: dict[str, dict[int, dict[str, Any]]] = {}
     for name, iterations in dict.fromkeys((_name(row), row["iterations"]) for row in rows):
@@ -96,7 +97,7 @@ def _means(rows: Sequence[Row]) -> dict[str, dict[int, dict[str, Any]]]:
 
 
 def _table(rows: Sequence[Row]) -> Iterator[tuple[str, ...]]:
-    for name, by_iterations in _means(rows).items():
+    for name, by_iterations in means(rows).items():
         for iterations, own in sorted(by_iterations.items()):
             yield (
                 name, f"{iterations:,}", f"{mean(own['train']):.4f}",
@@ -107,7 +108,7 @@ def _table(rows: Sequence[Row]) -> Iterator[tuple[str, ...]]:
 
 def _verdict(rows: Sequence[Row]) -> str:
     """How many iterations and how much time local moves need for what non-local ones reach."""
-    found = _means(rows)
+    found = means(rows)
     alone = found.pop(LOCAL_ONLY, {})
     lines = []
     for name, by_iterations in found.items():
@@ -129,25 +130,22 @@ def _verdict(rows: Sequence[Row]) -> str:
 
 
 def _draw(rows: Sequence[Row]) -> Any:
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 2, figsize=(11, 4), sharey=True, layout="constrained")
+    figure, axes = panels(2, 5.5, 4, sharey=True)
     for i, bound in enumerate(sorted({row["max_complexity"] for row in rows})):
-        found = _means([row for row in rows if row["max_complexity"] == bound])
+        found = means([row for row in rows if row["max_complexity"] == bound])
         for name, by_iterations in found.items():
             line = "--" if name == LOCAL_ONLY else "-"
             places = sorted(by_iterations)
-            means = [mean(by_iterations[n]["train"]) for n in places]
+            heights = [mean(by_iterations[n]["train"]) for n in places]
             spread = [float(np.std(by_iterations[n]["train"])) for n in places]
             seconds = [by_iterations[n]["seconds"] for n in places]
             text = f"{name.replace('`', '')}, complexity {bound}"
             for ax, xs in zip(axes, (places, seconds), strict=True):
-                ax.errorbar(xs, means, yerr=spread, label=text, linestyle=line, marker="o",
+                ax.errorbar(xs, heights, yerr=spread, label=text, linestyle=line, marker="o",
                             markersize=4, capsize=2, color=f"C{i}")  # fmt: skip
     for ax, name in zip(axes, ("iterations of a start", "seconds of processor time"), strict=True):
         ax.set_xscale("log")
         ax.set_xlabel(name)
-        ax.grid(alpha=0.3)
     axes[0].set_ylabel("balanced accuracy, training rows")
     axes[1].legend(fontsize=8)
     return figure

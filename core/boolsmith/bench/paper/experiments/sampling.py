@@ -8,6 +8,7 @@ from typing import Any
 
 from boolsmith.bench.paper.datasets import Dataset, Rows, load, sources
 from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith.bench.paper.figures import panels
 from boolsmith.bench.paper.methods import Fitting, mean
 from boolsmith.bench.paper.page import Page
 
@@ -74,9 +75,7 @@ def _cell(rows: Sequence[Row]) -> str:
 
 
 def _draw(rows: Sequence[Row], shares: Sequence[float]) -> Any:
-    import matplotlib.pyplot as plt
-
-    figure, axes = plt.subplots(1, 2, figsize=(11, 4), sharey=True, layout="constrained")
+    figure, axes = panels(2, 5.5, 4, sharey=True)
     for ax, part in zip(axes, ("train", "test"), strict=True):
         for i, name in enumerate(METHODS):
             groups = [[r[part] for r in rows if (r["method"], r["share"]) == (name, share)]
@@ -90,7 +89,6 @@ def _draw(rows: Sequence[Row], shares: Sequence[float]) -> Any:
         ax.set_xticks(range(len(shares)), [f"{share:.0%}" for share in shares])
         ax.set_xlabel("share of the rows")
         ax.set_title(part)
-        ax.grid(alpha=0.3, axis="y")
     axes[0].set_ylabel("balanced accuracy")
     axes[1].legend(fontsize=8)
     return figure

@@ -1,0 +1,202 @@
+"""The page of benchmarks and its figure, made from the summary of a run and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from boolsmith.bench.paper.datasets import sources
+from boolsmith.bench.paper.figures import grid
+from boolsmith.bench.paper.page import markdown_table
+from boolsmith.bench.paper.peers import peers
+from boolsmith.bench.paper.summary import Document
+
+SHOWN = ("boolxai-short", "pystreed", "tree", "figs")
+"""The peers of the figure."""
+
+
+def title(peer: str) -> str:
+    """How a peer is called on the page."""
+    return peers()[peer].title if peer in peers() else peer
+
+
+def benchmarks_page(results: Document) -> str:
+    """The page, as Markdown."""
+    parts = [
+        "# Benchmarks",
+        "This page is made by `boolsmith bench paper` from its results file, "
+        "`docs/explanation/benchmarks.json`; nothing on it is written by hand.",
+        f"boolsmith {results['boolsmith']}, {results['date']}, {results['machine']}. Datasets, "
+        "splits and columns are those of the paper: of the complete rows 80% are used, and split "
+        "70 to 30 at random, classes keeping their shares; everyone gets the same Boolean columns, "
+        "unless a peer is said to use raw data. Scores are balanced accuracy on the test rows. "
+        "Boolsmith makes one fit with the default search for all complexities up to 15; a peer is "
+        "fitted for each. Seconds are of the processor.",
+        "A peer wins or loses where the mean difference over the splits that both have run is "
+        "more than its standard error, and ties otherwise. Few splits make that a weak test in "
+        "both directions.",
+        "## Wins, ties and losses",
+        *_totals(results),
+        "![Test score against complexity on the nine datasets](benchmarks.svg)",
+        *_losses(results),
+        "## Peer by peer",
+        "Boolsmith's mean test score less the peer's, at the same bound on complexity, and its "
+        "standard error.",
+    ]
+    for peer in dict.fromkeys(c["peer"] for c in results["comparisons"]):
+        parts += _peer(peer, [c for c in results["comparisons"] if c["peer"] == peer])
+    parts += _missing(results)
+    parts += _non_local(results)
+    return "\n\n".join(parts) + "\n"
+
+
+def _totals(results: Document) -> Iterator[str]:
+    rows = []
+    for peer in dict.fromkeys(c["peer"] for c in results["comparisons"]):
+        own = [c for c in results["comparisons"] if c["peer"] == peer]
+        test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in own)
+                       for part in ("test", "train"))  # fmt: skip
+        seconds = sum(c["theirs"]["seconds"] for c in own) / len(own)
+        rows.append((
+            title(peer), *(test[v] for v in ("win", "tie", "loss")),
+            *(train[v] for v in ("win", "tie", "loss")), _splits(own), f"{seconds:.2f}",
+        ))  # fmt: skip
+    ours = [point["seconds"] for f in results["frontiers"] for point in f["points"][:1]]
+    yield (
+        "One line is a peer, over all datasets and complexities that it was asked for; wins are "
+        f"Boolsmith's. A fit of Boolsmith takes {sum(ours) / len(ours):.1f} s in the mean and "
+        "gives the rules of all complexities."
+    )
+    columns = ("peer", "test: wins", "ties", "losses", "training: wins", "ties", "losses",
+               "splits", "seconds a fit")  # fmt: skip
+    yield markdown_table(columns, rows)
+
+
+def _splits(comparisons: Sequence[Document]) -> str:
+    counts = sorted({c["theirs"]["splits"] for c in comparisons})
+    return f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"
+
+
+def _losses(results: Document) -> Iterator[str]:
+    lost = [c for c in results["comparisons"] if c["test_difference"]["verdict"] == "loss"]
+    yield "## Where Boolsmith loses"
+    if not lost:
+        yield "Nowhere, by more than one standard error."
+        return
+    yield markdown_table(
+        ("dataset", "complexity", "peer", "Boolsmith", "peer's score", "difference", "± "),
+        [
+            (
+                sources()[c["dataset"]].title, c["asked"] or "any", title(c["peer"]),
+                f"{c['ours']['test']:.3f}", f"{c['theirs']['test']:.3f}",
+                f"{c['test_difference']['mean']:+.3f}", f"{c['test_difference']['error']:.3f}",
+            )
+            for c in sorted(lost, key=lambda c: (c["dataset"], c["asked"] or 0))
+        ],
+    )  # fmt: skip
+
+
+def _peer(peer: str, comparisons: Sequence[Document]) -> Iterator[str]:
+    asked = sorted({c["asked"] for c in comparisons}, key=lambda a: a or 0)
+    yield f"### {title(peer)}"
+    if peer in peers():
+        yield f"Complexity: {peers()[peer].counts}. Bound: {peers()[peer].bound}."
+    rows = []
+    for dataset in dict.fromkeys(c["dataset"] for c in comparisons):
+        found = {c["asked"]: c for c in comparisons if c["dataset"] == dataset}
+        splits = _splits(list(found.values()))
+        rows.append((sources()[dataset].title,
+                     *(_cell(found.get(a)) for a in asked), splits))  # fmt: skip
+    names = [f"complexity {a}" if a else "no bound" for a in asked]
+    yield markdown_table(("dataset", *names, "splits"), rows)
+
+
+def _cell(comparison: Document | None) -> str:
+    if comparison is None:
+        return ""
+    found, ours = comparison["test_difference"], comparison["ours"]["test"]
+    return (f"{found['mean']:+.3f} ± {found['error']:.3f} {found['verdict']} "
+            f"({ours:.3f} to {comparison['theirs']['test']:.3f})")  # fmt: skip
+
+
+def _missing(results: Document) -> Iterator[str]:
+    if results["absent"]:
+        yield "## What did not come to an end"
+        counts = Counter((a["peer"], a["dataset"], a["status"]) for a in results["absent"])
+        yield markdown_table(
+            ("peer", "dataset", "what happened", "fits"),
+            [
+                (title(peer), sources()[dataset].title if dataset else "all", status, count)
+                for (peer, dataset, status), count in sorted(counts.items(), key=str)
+            ],
+        )
+
+
+def _non_local(results: Document) -> Iterator[str]:
+    if not results["non_local"]:
+        return
+    yield "## Non-local moves"
+    yield (
+        "The published annealing (20 starts), with local moves alone and with non-local moves "
+        "by the backend `local`: mean score on the training rows. The last columns say what local "
+        "moves alone need to come as far."
+    )
+    rows = []
+    keys = dict.fromkeys((e["dataset"], e["complexity"]) for e in results["non_local"])
+    for dataset, bound in keys:
+        own = [e for e in results["non_local"] if (e["dataset"], e["complexity"]) ==
+               (dataset, bound)]  # fmt: skip
+        alone = [e for e in own if not e["non_local"]]
+        for entry in (e for e in own if e["non_local"]):
+            enough = next((e for e in alone if e["train"] >= entry["train"]), None)
+            last = alone[-1]
+            rows.append((
+                sources()[dataset].title, bound, entry["splits"], entry["iterations"],
+                f"{entry['train']:.4f}", f"{entry['seconds']:.2f}",
+                f"{enough['iterations']:,}" if enough else f"more than {last['iterations']:,} "
+                f"({last['train']:.4f})",
+                f"{enough['seconds']:.2f}" if enough else f"more than {last['seconds']:.2f}",
+            ))  # fmt: skip
+    yield markdown_table(
+        ("dataset", "complexity", "splits", "iterations", "score", "seconds",
+         "iterations, local moves alone", "seconds, local moves alone"), rows,
+    )  # fmt: skip
+
+
+def benchmarks_figure(results: Document) -> Any:
+    """Test scores against complexity on every dataset: Boolsmith and a few peers."""
+    frontiers = sorted(results["frontiers"], key=lambda f: sources()[f["dataset"]].title)
+    columns = min(3, len(frontiers))
+    lines = -(-len(frontiers) // columns)
+    figure, axes = grid(lines, columns, 3.5, 2.5)
+    for ax in axes.flat[len(frontiers) :]:
+        ax.set_axis_off()
+    for ax, frontier in zip(axes.flat, frontiers, strict=False):
+        _draw(ax, frontier, results["comparisons"])
+    for ax in axes[-1]:
+        ax.set_xlabel("complexity")
+    for line in axes:
+        line[0].set_ylabel("balanced accuracy")
+    axes.flat[0].legend(fontsize=6)
+    return figure
+
+
+def _draw(ax: Any, frontier: Document, comparisons: Sequence[Document]) -> None:
+    points = frontier["points"]
+    places = [point["complexity"] for point in points]
+    ax.errorbar(
+        places, [p["test"] for p in points], yerr=[p["test_error"] for p in points],
+        label="Boolsmith", color="#0072b2", linewidth=2, marker="o", markersize=3, zorder=3,
+    )  # fmt: skip
+    looks = zip(SHOWN, ("#d55e00", "#009e73", "#777777", "#cc79a7"), "sD^v", strict=True)
+    for peer, colour, marker in looks:
+        own = [c for c in comparisons if (c["peer"], c["dataset"]) == (peer, frontier["dataset"])]
+        own.sort(key=lambda c: c["asked"])
+        if own:
+            ax.errorbar(
+                [c["asked"] for c in own], [c["theirs"]["test"] for c in own],
+                yerr=[c["theirs"]["test_error"] for c in own], label=title(peer), color=colour,
+                linewidth=1, marker=marker, markersize=3,
+            )  # fmt: skip
+    ax.set_title(sources()[frontier["dataset"]].title, fontsize=9)

@@ -1,0 +1,141 @@
+"""What a run comes to, as one small document: Boolsmith beside every peer, split by split."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import boolsmith
+from boolsmith.bench.paper.experiment import Plan, Row
+from boolsmith.bench.paper.experiments import EXPERIMENTS
+from boolsmith.bench.paper.experiments.non_local import LOCAL_ONLY, means
+from boolsmith.bench.paper.machine import machine
+from boolsmith.bench.paper.methods import standard_error
+from boolsmith.bench.paper.store import Store
+
+Document = dict[str, Any]
+FORMAT = 1
+OURS = "Boolsmith"
+
+
+def summarise(plan: Plan) -> Document:
+    """All that the page of benchmarks needs, from the finished cells."""
+    store = Store(plan.out)
+    rows = {
+        name: store.collect(name, EXPERIMENTS[name].cells(plan))
+        for name in ("frontier", "peers", "non-local")
+    }
+    ours = _frontier(rows["frontier"])
+    others = list(_others(rows["frontier"], rows["peers"]))
+    return {
+        "format": FORMAT,
+        "boolsmith": boolsmith.__version__,
+        "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
+        "machine": machine(),
+        "frontiers": [
+            {"dataset": dataset, "method": OURS, "points": _points(by_complexity)}
+            for dataset, by_complexity in ours.items()
+        ],
+        "comparisons": list(_comparisons(ours, others)),
+        "absent": _absent(rows["peers"]),
+        "non_local": list(_non_local(rows["non-local"])),
+    }
+
+
+Scores = dict[int, dict[int, Row]]
+"""The row of every split, for every bound on complexity."""
+
+
+def _frontier(rows: Iterable[Row]) -> dict[str, Scores]:
+    found: dict[str, Scores] = {}
+    for row in rows:
+        if row["method"] == "native":
+            by_complexity = found.setdefault(row["dataset"], {})
+            by_complexity.setdefault(row["complexity"], {})[row["split"]] = row
+    return found
+
+
+def _others(frontier: Iterable[Row], peers: Iterable[Row]) -> Iterator[Row]:
+    """Fits of everything else that answer a question: which, on what, within which complexity."""
+    for row in frontier:
+        if row["method"] == "published":
+            yield {**row, "peer": "published annealing", "asked": row["complexity"]}
+    for row in peers:
+        if row.get("status") == "ok":
+            yield {**row, "seconds": row["cpu"]}
+
+
+def _points(scores: Scores) -> list[Document]:
+    return [
+        {"complexity": complexity, **_means(list(rows.values()))}
+        for complexity, rows in sorted(scores.items())
+    ]
+
+
+def _means(rows: Sequence[Row]) -> Document:
+    return {
+        "splits": len(rows),
+        **{part: _rounded([row[part] for row in rows]) for part in ("train", "test", "seconds")},
+        "test_error": round(standard_error([row["test"] for row in rows]), 5),
+    }
+
+
+def _rounded(values: Sequence[float]) -> float:
+    return round(float(np.mean(values)), 5)
+
+
+def _comparisons(ours: Mapping[str, Scores], others: Sequence[Row]) -> Iterator[Document]:
+    """Each peer against Boolsmith on the same splits, at the same bound on complexity."""
+    keys = dict.fromkeys((row["peer"], row["dataset"], row["asked"]) for row in others)
+    for peer, dataset, asked in keys:
+        theirs = {
+            row["split"]: row
+            for row in others
+            if (row["peer"], row["dataset"], row["asked"]) == (peer, dataset, asked)
+        }
+        own = ours.get(dataset, {}).get(max(ours.get(dataset, {}), default=0) if asked is None
+                                        else asked, {})  # fmt: skip
+        splits = sorted(set(theirs) & set(own))
+        if splits:
+            yield {
+                "peer": peer, "dataset": dataset, "asked": asked,
+                "theirs": _means([theirs[s] for s in splits]),
+                "ours": _means([own[s] for s in splits]),
+                **{f"{part}_difference": _difference(own, theirs, splits, part)
+                   for part in ("train", "test")},
+            }  # fmt: skip
+
+
+def _difference(
+    own: Mapping[int, Row], theirs: Mapping[int, Row], splits: Sequence[int], part: str
+) -> Document:
+    """The mean of ours minus theirs over the splits, its standard error, and the verdict."""
+    values = [own[split][part] - theirs[split][part] for split in splits]
+    mean, error = float(np.mean(values)), standard_error(values)
+    verdict = "tie" if abs(mean) <= error else "win" if mean > 0 else "loss"
+    return {"mean": round(mean, 5), "error": round(error, 5), "verdict": verdict}
+
+
+def _absent(rows: Iterable[Row]) -> list[Document]:
+    return [
+        {"peer": row["peer"], "dataset": row.get("dataset"), "asked": row.get("asked"),
+         "status": row["status"], "note": row["note"]}
+        for row in rows if row["status"] != "ok"
+    ]  # fmt: skip
+
+
+def _non_local(rows: Sequence[Row]) -> Iterator[Document]:
+    for dataset, bound in dict.fromkeys((row["dataset"], row["max_complexity"]) for row in rows):
+        own = [r for r in rows if (r["dataset"], r["max_complexity"]) == (dataset, bound)]
+        for name, by_iterations in means(own).items():
+            for iterations, found in sorted(by_iterations.items()):
+                yield {
+                    "dataset": dataset, "complexity": bound, "iterations": iterations,
+                    "non_local": name != LOCAL_ONLY, "splits": len(found["train"]),
+                    "train": _rounded(found["train"]),
+                    "error": round(standard_error(found["train"]), 5),
+                    "seconds": round(found["seconds"], 4),
+                }  # fmt: skip
