@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Any
 
 from boolsmith.bench.paper.datasets import sources
@@ -21,55 +22,106 @@ def title(peer: str) -> str:
     return peers()[peer].title if peer in peers() else peer
 
 
+def _by_peer(results: Document) -> dict[tuple[str, str], list[Document]]:
+    """The comparisons of each peer and way to count the complexity of trees."""
+    found: dict[tuple[str, str], list[Document]] = {}
+    for comparison in results["comparisons"]:
+        found.setdefault((comparison["peer"], comparison["count"]), []).append(comparison)
+    return dict(sorted(found.items(), key=lambda item: item[0][1] == "nodes"))
+
+
+def headlines(results: Document) -> list[str]:
+    """Three sentences, each with a number, for those who read no further."""
+    lines = []
+    boolxai = _by_peer(results).get(("boolxai-short", "paper"), [])
+    if boolxai:
+        test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in boolxai)
+                       for part in ("test", "train"))  # fmt: skip
+        lines.append(
+            f"Against boolxai 1.0.0 at equal complexity, better in {train['win']} of "
+            f"{len(boolxai)} comparisons on the training rows and worse in {train['loss']}; on "
+            f"the test rows better in {test['win']}, level in {test['tie']}, worse in "
+            f"{test['loss']}."
+        )
+    lines.append(
+        f"One fit takes {_own_seconds(results):.1f} s of processor time in the mean of "
+        f"{len(results['frontiers'])} datasets and gives a rule of every complexity up to "
+        f"{results['frontiers'][0]['points'][-1]['complexity']}."
+    )
+    cases = [case for case in _non_local_cases(results) if case[0]["complexity"] >= 10]
+    if cases:
+        least = min(entry["iterations"] for entry, _ in cases)
+        short = [(e, alone) for e, alone in cases if e["iterations"] == least]
+        beyond = sum(all(a["train"] < e["train"] for a in alone) for e, alone in short)
+        lines.append(
+            f"With non-local moves, {least} iterations of the published annealing reach a score "
+            f"that {short[0][1][-1]['iterations']:,} without them do not, in {beyond} of "
+            f"{len(short)} cases."
+        )
+    return lines
+
+
+def _own_seconds(results: Document) -> float:
+    return float(fmean(f["points"][0]["seconds"] for f in results["frontiers"]))
+
+
 def benchmarks_page(results: Document) -> str:
     """The page, as Markdown."""
     parts = [
         "# Benchmarks",
-        "This page is made by `boolsmith bench paper` from its results file, "
-        "`docs/explanation/benchmarks.json`; nothing on it is written by hand.",
-        f"boolsmith {results['boolsmith']}, {results['date']}, {results['machine']}. Datasets, "
-        "splits and columns are those of the paper: of the complete rows 80% are used, and split "
-        "70 to 30 at random, classes keeping their shares; everyone gets the same Boolean columns, "
-        "unless a peer is said to use raw data. Scores are balanced accuracy on the test rows. "
-        "Boolsmith makes one fit with the default search for all complexities up to 15; a peer is "
+        "This page is made by `boolsmith bench paper` from its results, `benchmarks.json`; "
+        "nothing on it is written by hand.",
+        f"boolsmith {results['boolsmith']}, {results['date']}, {results['machine']}.",
+        "\n".join(f"- {line}" for line in headlines(results)),
+        "![Test score against complexity on the nine datasets](benchmarks.svg)",
+        "## How it was measured",
+        "Datasets, splits and columns are those of the paper: of the complete rows 80% are used, "
+        "and split 70 to 30 at random, classes keeping their shares; everyone gets the same "
+        "Boolean columns, unless a peer is said to use raw data. Scores are balanced accuracy. "
+        "Boolsmith makes one fit with its default search for all complexities up to 15; a peer is "
         "fitted for each. Seconds are of the processor.",
-        "A peer wins or loses where the mean difference over the splits that both have run is "
-        "more than its standard error, and ties otherwise. Few splits make that a weak test in "
-        "both directions.",
+        "Boolsmith wins or loses where the mean difference over the splits that both have run is "
+        "more than its standard error, and ties otherwise. Of equals, one in three comparisons "
+        "would come out as a win or a loss; few splits make it more.",
+        "The complexity of a rule counts operators and literals, that of a tree its splits, as in "
+        "the paper. A tree of 3 splits has 7 nodes with its leaves, as many as a rule of "
+        "complexity 7; where this page says `every node`, a tree stands against the rule of so "
+        "many nodes.",
         "## Wins, ties and losses",
         *_totals(results),
-        "![Test score against complexity on the nine datasets](benchmarks.svg)",
         *_losses(results),
         "## Peer by peer",
-        "Boolsmith's mean test score less the peer's, at the same bound on complexity, and its "
-        "standard error.",
+        "Boolsmith's mean test score less the peer's, at the same bound on complexity, its "
+        "standard error, and both scores.",
     ]
-    for peer in dict.fromkeys(c["peer"] for c in results["comparisons"]):
-        parts += _peer(peer, [c for c in results["comparisons"] if c["peer"] == peer])
+    for (peer, count), comparisons in _by_peer(results).items():
+        parts += _peer(peer, count, comparisons)
     parts += _missing(results)
     parts += _non_local(results)
     return "\n\n".join(parts) + "\n"
 
 
+def _name(peer: str, count: str) -> str:
+    return title(peer) + (", every node" if count == "nodes" else "")
+
+
 def _totals(results: Document) -> Iterator[str]:
     rows = []
-    for peer in dict.fromkeys(c["peer"] for c in results["comparisons"]):
-        own = [c for c in results["comparisons"] if c["peer"] == peer]
+    for (peer, count), own in _by_peer(results).items():
         test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in own)
                        for part in ("test", "train"))  # fmt: skip
-        seconds = sum(c["theirs"]["seconds"] for c in own) / len(own)
         rows.append((
-            title(peer), *(test[v] for v in ("win", "tie", "loss")),
-            *(train[v] for v in ("win", "tie", "loss")), _splits(own), f"{seconds:.2f}",
+            _name(peer, count), *(test[v] for v in ("win", "tie", "loss")),
+            f"{fmean(c['test_difference']['mean'] for c in own):+.4f}",
+            *(train[v] for v in ("win", "tie", "loss")), _splits(own),
+            f"{fmean(c['theirs']['seconds'] for c in own):.2f}",
         ))  # fmt: skip
-    ours = [point["seconds"] for f in results["frontiers"] for point in f["points"][:1]]
     yield (
         "One line is a peer, over all datasets and complexities that it was asked for; wins are "
-        f"Boolsmith's. A fit of Boolsmith takes {sum(ours) / len(ours):.1f} s in the mean and "
-        "gives the rules of all complexities."
+        "Boolsmith's, and the difference is the mean of all, on the test rows."
     )
-    columns = ("peer", "test: wins", "ties", "losses", "training: wins", "ties", "losses",
-               "splits", "seconds a fit")  # fmt: skip
+    columns = ("peer", "test: wins", "ties", "losses", "difference", "training: wins", "ties",
+               "losses", "splits", "seconds a fit")  # fmt: skip
     yield markdown_table(columns, rows)
 
 
@@ -85,22 +137,22 @@ def _losses(results: Document) -> Iterator[str]:
         yield "Nowhere, by more than one standard error."
         return
     yield markdown_table(
-        ("dataset", "complexity", "peer", "Boolsmith", "peer's score", "difference", "± "),
+        ("dataset", "complexity", "peer", "Boolsmith", "peer's score", "difference", "±"),
         [
             (
-                sources()[c["dataset"]].title, c["asked"] or "any", title(c["peer"]),
+                sources()[c["dataset"]].title, c["bound"], _name(c["peer"], c["count"]),
                 f"{c['ours']['test']:.3f}", f"{c['theirs']['test']:.3f}",
                 f"{c['test_difference']['mean']:+.3f}", f"{c['test_difference']['error']:.3f}",
             )
-            for c in sorted(lost, key=lambda c: (c["dataset"], c["asked"] or 0))
+            for c in sorted(lost, key=lambda c: (c["dataset"], c["bound"]))
         ],
     )  # fmt: skip
 
 
-def _peer(peer: str, comparisons: Sequence[Document]) -> Iterator[str]:
+def _peer(peer: str, count: str, comparisons: Sequence[Document]) -> Iterator[str]:
     asked = sorted({c["asked"] for c in comparisons}, key=lambda a: a or 0)
-    yield f"### {title(peer)}"
-    if peer in peers():
+    yield f"### {_name(peer, count)[0].upper()}{_name(peer, count)[1:]}"
+    if peer in peers() and count == "paper":
         yield f"Complexity: {peers()[peer].counts}. Bound: {peers()[peer].bound}."
     rows = []
     for dataset in dict.fromkeys(c["dataset"] for c in comparisons):
@@ -108,8 +160,13 @@ def _peer(peer: str, comparisons: Sequence[Document]) -> Iterator[str]:
         splits = _splits(list(found.values()))
         rows.append((sources()[dataset].title,
                      *(_cell(found.get(a)) for a in asked), splits))  # fmt: skip
-    names = [f"complexity {a}" if a else "no bound" for a in asked]
-    yield markdown_table(("dataset", *names, "splits"), rows)
+    yield markdown_table(("dataset", *(_heading(a, count) for a in asked), "splits"), rows)
+
+
+def _heading(asked: int | None, count: str) -> str:
+    if asked is None:
+        return "no bound"
+    return f"complexity {asked}" if count == "paper" else f"{asked} splits, {2 * asked + 1} nodes"
 
 
 def _cell(comparison: Document | None) -> str:
@@ -143,25 +200,29 @@ def _non_local(results: Document) -> Iterator[str]:
         "moves alone need to come as far."
     )
     rows = []
-    keys = dict.fromkeys((e["dataset"], e["complexity"]) for e in results["non_local"])
-    for dataset, bound in keys:
-        own = [e for e in results["non_local"] if (e["dataset"], e["complexity"]) ==
-               (dataset, bound)]  # fmt: skip
-        alone = [e for e in own if not e["non_local"]]
-        for entry in (e for e in own if e["non_local"]):
-            enough = next((e for e in alone if e["train"] >= entry["train"]), None)
-            last = alone[-1]
-            rows.append((
-                sources()[dataset].title, bound, entry["splits"], entry["iterations"],
-                f"{entry['train']:.4f}", f"{entry['seconds']:.2f}",
-                f"{enough['iterations']:,}" if enough else f"more than {last['iterations']:,} "
-                f"({last['train']:.4f})",
-                f"{enough['seconds']:.2f}" if enough else f"more than {last['seconds']:.2f}",
-            ))  # fmt: skip
+    for entry, alone in _non_local_cases(results):
+        enough = next((e for e in alone if e["train"] >= entry["train"]), None)
+        last = alone[-1]
+        rows.append((
+            sources()[entry["dataset"]].title, entry["complexity"], entry["splits"],
+            entry["iterations"], f"{entry['train']:.4f}", f"{entry['seconds']:.2f}",
+            f"{enough['iterations']:,}" if enough else f"more than {last['iterations']:,} "
+            f"({last['train']:.4f})",
+            f"{enough['seconds']:.2f}" if enough else f"more than {last['seconds']:.2f}",
+        ))  # fmt: skip
     yield markdown_table(
         ("dataset", "complexity", "splits", "iterations", "score", "seconds",
          "iterations, local moves alone", "seconds, local moves alone"), rows,
     )  # fmt: skip
+
+
+def _non_local_cases(results: Document) -> Iterator[tuple[Document, list[Document]]]:
+    """Each number of iterations with non-local moves, beside all without them."""
+    for entry in (e for e in results["non_local"] if e["non_local"]):
+        yield entry, [
+            e for e in results["non_local"] if not e["non_local"]
+            and (e["dataset"], e["complexity"]) == (entry["dataset"], entry["complexity"])
+        ]  # fmt: skip
 
 
 def benchmarks_figure(results: Document) -> Any:
@@ -191,7 +252,8 @@ def _draw(ax: Any, frontier: Document, comparisons: Sequence[Document]) -> None:
     )  # fmt: skip
     looks = zip(SHOWN, ("#d55e00", "#009e73", "#777777", "#cc79a7"), "sD^v", strict=True)
     for peer, colour, marker in looks:
-        own = [c for c in comparisons if (c["peer"], c["dataset"]) == (peer, frontier["dataset"])]
+        own = [c for c in comparisons if (c["peer"], c["dataset"], c["count"])
+               == (peer, frontier["dataset"], "paper")]  # fmt: skip
         own.sort(key=lambda c: c["asked"])
         if own:
             ax.errorbar(

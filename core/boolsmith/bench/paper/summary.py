@@ -14,6 +14,7 @@ from boolsmith.bench.paper.experiments import EXPERIMENTS
 from boolsmith.bench.paper.experiments.non_local import LOCAL_ONLY, means
 from boolsmith.bench.paper.machine import machine
 from boolsmith.bench.paper.methods import standard_error
+from boolsmith.bench.paper.peers import peers
 from boolsmith.bench.paper.store import Store
 
 Document = dict[str, Any]
@@ -88,25 +89,34 @@ def _rounded(values: Sequence[float]) -> float:
 
 
 def _comparisons(ours: Mapping[str, Scores], others: Sequence[Row]) -> Iterator[Document]:
-    """Each peer against Boolsmith on the same splits, at the same bound on complexity."""
-    keys = dict.fromkeys((row["peer"], row["dataset"], row["asked"]) for row in others)
-    for peer, dataset, asked in keys:
+    """Each peer against Boolsmith on the same splits, at the same bound on complexity.
+
+    The complexity of a tree is the number of its splits, as the paper has it; a tree also stands
+    against rules of as many nodes as it has with its leaves, which is how rules are counted.
+    """
+    for peer, dataset, asked in dict.fromkeys(
+        (r["peer"], r["dataset"], r["asked"]) for r in others
+    ):
         theirs = {
             row["split"]: row
             for row in others
             if (row["peer"], row["dataset"], row["asked"]) == (peer, dataset, asked)
         }
-        own = ours.get(dataset, {}).get(max(ours.get(dataset, {}), default=0) if asked is None
-                                        else asked, {})  # fmt: skip
-        splits = sorted(set(theirs) & set(own))
-        if splits:
-            yield {
-                "peer": peer, "dataset": dataset, "asked": asked,
-                "theirs": _means([theirs[s] for s in splits]),
-                "ours": _means([own[s] for s in splits]),
-                **{f"{part}_difference": _difference(own, theirs, splits, part)
-                   for part in ("train", "test")},
-            }  # fmt: skip
+        known = ours.get(dataset, {})
+        bounds = {"paper": max(known, default=0) if asked is None else asked}
+        if peer in peers() and peers()[peer].counts.startswith("splits"):
+            bounds["nodes"] = 2 * asked + 1
+        for count, bound in bounds.items():
+            own = known.get(bound, {})
+            splits = sorted(set(theirs) & set(own))
+            if splits:
+                yield {
+                    "peer": peer, "dataset": dataset, "asked": asked, "count": count,
+                    "bound": bound, "theirs": _means([theirs[s] for s in splits]),
+                    "ours": _means([own[s] for s in splits]),
+                    **{f"{part}_difference": _difference(own, theirs, splits, part)
+                       for part in ("train", "test")},
+                }  # fmt: skip
 
 
 def _difference(
