@@ -214,7 +214,8 @@ from boolsmith.subproblems import Subproblem
 rng = np.random.default_rng(0)
 X = rng.random((100, 300)) < 0.5
 problem = Subproblem(pack(X, rng.random(100) < 0.5), AT_LEAST, max_num_literals=6)
-backend = registry().backends.get(sys.argv[1]).load()
+endless = {"num_starts": 10**6} if sys.argv[1] == "local" else None
+backend = registry().backends.get(sys.argv[1]).load(endless)
 print("refused" if backend.supports(problem) else "started", flush=True)
 backend.supports(problem) or backend.solve(problem, time_limit=60, seed=1)
 """

@@ -1,6 +1,5 @@
 """The effective problem against scoring whole rules."""
 
-import time
 
 import numpy as np
 import pytest
@@ -186,18 +185,3 @@ def test_a_column_named_after_a_negative_comparison_is_read_the_right_way_round(
 def test_an_unknown_feature_is_named():
     with pytest.raises(BoolsmithError, match="unknown feature 'aa'"):
         effective_problem(Node(BUILTIN["Or"], (Literal("aa"), Literal("b"))), (1,), churn(9), F1)
-
-
-@pytest.mark.parametrize(("rows", "features", "limit"), [(569, 300, 0.001), (130_000, 119, 0.005)])
-def test_it_is_quick(rows, features, limit):
-    rng = np.random.default_rng(0)
-    names = [f"f{i}" for i in range(features)]
-    data = pack(rng.random((rows, features)) < 0.5, rng.random(rows) < 0.4, feature_names=names)
-    rule = Rule.parse("And(Or(f0, f1, ~f2), AtLeast2(f3, f4, f5), ~f6)")
-    data.class_weights  # noqa: B018 - computed once per data, not per problem
-    seconds = []
-    for _ in range(15):
-        started = time.thread_time()
-        effective_problem(rule, (1,), data, BALANCED_ACCURACY)
-        seconds.append(time.thread_time() - started)
-    assert min(seconds) < limit

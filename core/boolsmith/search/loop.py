@@ -12,7 +12,7 @@ from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer, ObserverBase
 from boolsmith.operators import AnyOperator
-from boolsmith.rules import Rule
+from boolsmith.rules import Node, Rule
 from boolsmith.schedules import Schedule
 from boolsmith.search.frame import Frame, frame_problem
 from boolsmith.search.result import ParetoPoint, SearchResult
@@ -127,6 +127,18 @@ def _given_archive(frame: Frame) -> dict[int, Found]:
     return best
 
 
+def _readable(rule: Rule, settings: Settings) -> Rule:
+    """The rule in plainer words, `And(a, b)` for `AtMost0(~a, ~b)`, if that is within the settings.
+
+    Operators often tie, and which of them was met first is a matter of chance.
+    """
+    plainer = rule.simplify()
+    nodes = [node for _, node in plainer.flatten() if isinstance(node, Node)]
+    allowed = all(n.operator in settings.operators and not n.negated for n in nodes)
+    same = plainer.complexity == rule.complexity and plainer.depth == rule.depth
+    return plainer if allowed and same and settings.base_rule is None else rule
+
+
 def _result(
     frame: Frame, settings: Settings, trivial: dict[int, Found], outcome: Outcome, seconds: float
 ) -> SearchResult:
@@ -135,7 +147,12 @@ def _result(
         if complexity not in best or found.score > best[complexity].score:
             best[complexity] = found
     points = tuple(
-        ParetoPoint(c, found.rule, found.score, found.score - settings.regularization * c)
+        ParetoPoint(
+            c,
+            _readable(found.rule, settings),
+            found.score,
+            found.score - settings.regularization * c,
+        )
         for c, found in sorted(best.items())
         if found.score > WORST
     )

@@ -17,7 +17,7 @@ num_iterations_burn_in = 5
 patience = 5
 seed = 1
 max_samples = 20
-timeout = 3
+timeout = 30
 num_threads = 1
 backend = "local"
 [binarizer_parameters]

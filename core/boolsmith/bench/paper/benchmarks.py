@@ -239,7 +239,10 @@ def benchmarks_figure(results: Document) -> Any:
         ax.set_xlabel("complexity")
     for line in axes:
         line[0].set_ylabel("balanced accuracy")
-    axes.flat[0].legend(fontsize=6)
+    most = max(axes.flat, key=lambda ax: len(ax.get_legend_handles_labels()[1]))
+    figure.legend(
+        *most.get_legend_handles_labels(), loc="outside lower center", ncols=5, fontsize=8
+    )
     return figure
 
 

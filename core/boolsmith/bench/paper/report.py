@@ -39,4 +39,4 @@ def _write_benchmarks(plan: Plan) -> None:
     if results["comparisons"]:
         write_beside(plan.out / "benchmarks.json", json.dumps(results, indent=1) + "\n")
         write_beside(plan.out / "benchmarks.md", benchmarks_page(results))
-        benchmarks_figure(results).savefig(plan.out / "benchmarks.svg")
+        benchmarks_figure(results).savefig(plan.out / "benchmarks.svg", metadata={"Date": None})
