@@ -25,8 +25,9 @@ from boolsmith.rules import Rule
 from boolsmith.search import search
 
 # An effort of 1 sweeps a billion words. On a small table that is many more sweeps than find
-# anything new; a hundred thousand were enough on Breast Cancer.
-_ENOUGH = 1e-4
+# anything new; fifty thousand were enough on Breast Cancer.
+_ENOUGH = 5e-5
+_SWEEP = 2000  # what a sweep costs in words, beside those of the table
 
 
 @attrs.frozen
@@ -131,7 +132,7 @@ class RuleClassifier(RuleModel):
             max_complexity=self.max_complexity,
             max_depth=self.max_depth,
             regularization=self.regularization,
-            effort=self.effort * min(1.0, _ENOUGH * data.num_features * data.num_words),
+            effort=self.effort * min(1.0, _ENOUGH * (data.num_features * data.num_words + _SWEEP)),
             seed=self.seed_,
             time_limit=None if self.time_limit is None else self.time_limit * share,
             num_threads=effective_n_jobs(self.n_jobs),
