@@ -215,8 +215,10 @@ class _Piece:
     def _refuse_stray_text(self) -> None:
         """Raise if nearly all cells are numbers: the others are more likely slips than codes."""
         numbers = {cell for cell, text in self.present.items() if _is_number(text)}
+        if len(numbers) <= _FEW:
+            return
         filled = sum(cell in self.present for cell in self.cells)
-        if len(numbers) > _FEW and sum(c in numbers for c in self.cells) >= _MOSTLY * filled:
+        if sum(cell in numbers for cell in self.cells) >= _MOSTLY * filled:
             self._refuse("number")
 
     def _refuse(self, kind: str | None) -> None:
