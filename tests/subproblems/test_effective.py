@@ -1,6 +1,5 @@
 """The effective problem against scoring whole rules."""
 
-
 import numpy as np
 import pytest
 from boolsmith.data import pack
