@@ -244,3 +244,32 @@ def test_a_schedule_of_zeros_only_climbs(few):
     cold = Schedule("cold", np.zeros)
     found = search(*few, strategy="paper", schedule=cold, seed=0, num_starts=1, num_iterations=200)
     assert (np.diff(found.starts[0].trace.objective) >= 0).all()
+
+
+class Echo:
+    """A backend whose best subtree is always the same literal."""
+
+    def supports(self, subproblem):
+        return None
+
+    def solve(self, subproblem, *, time_limit, seed=None):
+        from boolsmith.subproblems import Solution
+
+        if subproblem.min_num_literals > 1:  # the root needs an operator
+            return Solution("infeasible")
+        return Solution("feasible", Rule.parse("f0"), 0.5)
+
+
+def test_a_literal_that_stands_beside_its_place_already_is_no_proposal_and_no_failure(noisy):
+    from boolsmith.subproblems import BackendSpec
+
+    class Spec(BackendSpec):
+        def load(self, parameters=None):
+            return Echo()
+
+    spec = Spec("echo", "nowhere:Echo", formulation="native")
+    found = search(*noisy(60, 4), strategy="paper", backend=spec, max_complexity=4, num_starts=2,
+                   num_iterations=300, num_iterations_burn_in=0, patience=1, seed=0)  # fmt: skip
+    (asked,) = found.move_statistics
+    assert asked.proposals > 20
+    assert asked.failures == 0, asked.last_failure

@@ -9,7 +9,7 @@ import numpy as np
 
 from boolsmith.moves import MoveContext
 from boolsmith.operators import AND, OR, Operator
-from boolsmith.rules import Path, Rule
+from boolsmith.rules import Literal, Path, Rule
 from boolsmith.search.frame import Frame
 from boolsmith.subproblems import BackendError, Solution, Subproblem
 from boolsmith.subproblems.effective import effective_problem
@@ -40,7 +40,7 @@ class NonLocalMove:
         if subproblem is None:
             return None
         found = self._solve(subproblem).rule
-        if found is None:
+        if found is None or _stands_beside(found, rule, target):
             return None
         return self._inverted(found, target) if not target else rule.replace(target, found)
 
@@ -96,6 +96,14 @@ class NonLocalMove:
         if len(self.frame.solutions) < _MOST_SOLUTIONS:
             self.frame.solutions[key] = solution
         return solution
+
+
+def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:
+    """Whether the best subtree is a literal of a feature that its parent reads already."""
+    if not target or not isinstance(found, Literal):
+        return False
+    others = [c for i, c in enumerate(rule.at(target[:-1]).children) if i != target[-1]]
+    return any(isinstance(c, Literal) and c.feature == found.feature for c in others)
 
 
 def _fingerprint(subproblem: Subproblem) -> bytes:

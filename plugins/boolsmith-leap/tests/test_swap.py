@@ -61,7 +61,7 @@ def test_one_line_swaps_the_solver_and_nothing_else_changes(service, fit, name):
     (moves,) = found["moves"]
     assert moves["name"] == name
     assert moves["proposals"] > 0
-    assert moves["failures"] == 0, moves
+    assert moves["failures"] == 0, moves["last_failure"]
     assert found["train"] > 0.8
     assert bool(service.submitted) == name.startswith("leap")
 
