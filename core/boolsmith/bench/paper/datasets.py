@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -136,3 +136,16 @@ def _breast_cancer() -> Table:
     data: Any = load_breast_cancer()
     columns = dict(zip(map(str, data.feature_names), data.data.T, strict=True))
     return Table({**columns, "target": data.target.astype(float)})
+
+
+def encoded(table: Table) -> NDArray[np.float64]:
+    """Raw columns as numbers: categories become one column each, times become seconds."""
+    return np.column_stack([part for v in table.columns.values() for part in _numbers(v)])
+
+
+def _numbers(values: NDArray[Any]) -> Iterable[NDArray[np.float64]]:
+    if values.dtype.kind == "M":
+        return [values.astype("datetime64[s]").astype(float)]
+    if values.dtype.kind != "O":
+        return [values.astype(float)]
+    return [(values == level).astype(float) for level in sorted(set(values))]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.bench.paper.datasets import Dataset, Rows
+from boolsmith.bench.paper.datasets import Dataset, Rows, encoded
 from boolsmith.bench.paper.experiment import Cell, Row
 from boolsmith.rules import Rule
 
@@ -127,7 +127,7 @@ def tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 def raw_tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The tree on the raw features: numbers as they are, categories one column per value."""
-    yield from _trees(fitting, numbers(fitting.data))
+    yield from _trees(fitting, encoded(fitting.data.raw))
 
 
 def _trees(fitting: Fitting, X: Any) -> Iterator[Row]:
@@ -141,17 +141,6 @@ def _trees(fitting: Fitting, X: Any) -> Iterator[Row]:
         splits = int(model.tree_.node_count - model.get_n_leaves())
         predicted = model.predict(X)
         yield fitting.point(splits, predicted.__getitem__, depth=depth)
-
-
-def numbers(data: Dataset) -> NDArray[np.float64]:
-    """The raw features as numbers, categories one column per value."""
-    columns: list[Any] = []
-    for values in data.raw.columns.values():
-        if values.dtype.kind in "fb":
-            columns.append(values.astype(np.float64))
-        else:
-            columns += [(values == value).astype(np.float64) for value in np.unique(values)]
-    return np.column_stack(columns)
 
 
 METHODS: dict[str, Callable[[Fitting, Cell], Iterator[Row]]] = {

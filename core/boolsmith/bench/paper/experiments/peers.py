@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from statistics import fmean
 from typing import Any
 
 import attrs
-import numpy as np
-from numpy.typing import NDArray
 
-from boolsmith.bench.paper.datasets import Dataset, load, sources
+from boolsmith.bench.paper.datasets import Dataset, encoded, load, sources
 from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
 from boolsmith.bench.paper.page import Page
 from boolsmith.bench.paper.peers import Peer, peers
 from boolsmith.bench.paper.peers.environments import interpreter
 from boolsmith.bench.paper.peers.process import Data, Request, fit
-from boolsmith.data.tables import Table
 
 COMPLEXITIES = (3, 5, 8, 12, 15)
 SECONDS = 10.0  # of the processor
@@ -71,19 +68,6 @@ def data_for(peer: Peer, dataset: Dataset, split: int) -> Data:
     X = encoded(dataset.raw) if peer.input == "raw" else dataset.X
     train, test = dataset.split(split)
     return Data(X[train], dataset.y[train], X[test], dataset.y[test])
-
-
-def encoded(table: Table) -> NDArray[np.float64]:
-    """Raw columns as numbers: categories become one column each, times become seconds."""
-    return np.column_stack([part for v in table.columns.values() for part in _numbers(v)])
-
-
-def _numbers(values: NDArray[Any]) -> Iterable[NDArray[np.float64]]:
-    if values.dtype.kind == "M":
-        return [values.astype("datetime64[s]").astype(float)]
-    if values.dtype.kind != "O":
-        return [values.astype(float)]
-    return [(values == level).astype(float) for level in sorted(set(values))]
 
 
 def _show(rows: Sequence[Row], page: Page) -> None:
