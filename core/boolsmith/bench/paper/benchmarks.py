@@ -38,7 +38,8 @@ def headlines(results: Document) -> list[str]:
         test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in boolxai)
                        for part in ("test", "train"))  # fmt: skip
         lines.append(
-            f"Against boolxai 1.0.0 at equal complexity, better in {train['win']} of "
+            f"Against boolxai 1.0.0 at equal complexity (10 s of processor time for each of its "
+            f"fits, {_splits(boolxai)} splits), better in {train['win']} of "
             f"{len(boolxai)} comparisons on the training rows and worse in {train['loss']}; on "
             f"the test rows better in {test['win']}, level in {test['tie']}, worse in "
             f"{test['loss']}."
