@@ -188,7 +188,9 @@ def _startup(plan: Plan, tell: Callable[[str], None]) -> tuple[Startup, ...]:
     for cold in (False, True) if plan.cold else (False,):
         for strategy in ("paper", "sweep"):
             tell(f"first move of {strategy}, {'compiling included' if cold else 'from the cache'}")
-            found.append(time_to_first_move(strategy, cold=cold))
+            times = [time_to_first_move(strategy, cold=cold)]
+            times += [time_to_first_move(strategy, cold=cold) for _ in range(0 if cold else 2)]
+            found.append(min(times, key=lambda start: start.wall))
     return tuple(found)
 
 

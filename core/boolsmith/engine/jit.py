@@ -16,12 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from boolsmith.engine.compilers import KernelCache, KernelCompiler, PartCompiler  # isort: skip
 import numba
 from llvmlite import ir
 from numba.core import types
 from numba.extending import intrinsic
-
-from boolsmith.engine.compilers import KernelCompiler, PartCompiler
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -56,14 +55,15 @@ def kernel(function: Function) -> Function:
     numba's own cache looks only at the file of the entry point, not at what it calls, so the
     folder carries a digest of all of them.
     """
-    if DEBUG:
-        return numba.njit(**_OPTIONS, **_KERNEL)(function)  # type: ignore[no-any-return]
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(cache_folder())
-    try:
-        return numba.njit(cache=True, **_OPTIONS, **_KERNEL)(function)  # type: ignore[no-any-return]
-    finally:
-        numba.config.CACHE_DIR = before
+    dispatcher = numba.njit(**_OPTIONS, **_KERNEL)(function)
+    if not DEBUG:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache_folder())
+        try:
+            dispatcher._cache = KernelCache(function)
+        finally:
+            numba.config.CACHE_DIR = before
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def inner(function: Function) -> Function:
