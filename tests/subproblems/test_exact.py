@@ -103,6 +103,35 @@ def test_exact_finds_the_optimum_of_every_operator(operator):
     assert solved > 30
 
 
+@pytest.mark.parametrize("negated", [False, True])
+@pytest.mark.parametrize("name", ["And", "Or"])
+def test_and_and_or_of_many_features_match_enumeration(name, negated):
+    rng = np.random.default_rng(7)
+    for least in (2, 3, 4):
+        rows = int(rng.integers(60, 200))
+        y = rng.random(rows) < 0.4
+        X = rng.random((rows, 9)) < np.where(y, 0.7, 0.3)[:, None] * rng.random(9)
+        weights = [None, rng.random(rows)][least % 2]
+        subproblem = Subproblem(
+            pack(X, y, sample_weight=weights), BUILTIN[name], negated=negated,
+            min_num_literals=least, max_num_literals=5 - least % 2,
+        )  # fmt: skip
+        solution = ExactBackend().solve(subproblem, time_limit=math.inf)
+        assert solution.status == "optimal"
+        assert solution.objective == pytest.approx(best_by_histogram(subproblem), abs=1e-9)
+        assert objective(solution.rule, subproblem) == pytest.approx(solution.objective, abs=1e-9)
+
+
+def test_a_literal_that_changes_nothing_is_used_where_the_size_demands_it():
+    # Column a is the label, the others are constant: no And of three is better than of a alone.
+    X = np.column_stack([[0, 0, 1, 1], np.zeros((4, 3))]).astype(bool)
+    data = pack(X, X[:, 0], feature_names=list("abcd"))
+    subproblem = Subproblem(data, BUILTIN["And"], min_num_literals=3, max_num_literals=4)
+    solution = ExactBackend().solve(subproblem, time_limit=math.inf)
+    assert (solution.status, solution.objective) == ("optimal", 4)
+    assert len(solution.rule.children) == 3
+
+
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.name)
 def test_the_rule_is_of_the_kind_asked_for(operator):
     rng = np.random.default_rng(3)

@@ -216,10 +216,11 @@ def _proof(operator: str, subproblem: Subproblem, limit: float, tell: Tell) -> P
     fastest: tuple[str, float] | None = None
     for spec in registry().backends:
         if spec.formulation == "ilp" and _why_not(spec, named=False) is None:
-            tell(f"a proof for {operator} by {spec.name}, at most {limit:g} s")
+            most = limit if fastest is None else fastest[1]
+            tell(f"a proof for {operator} by {spec.name}, at most {most:.3g} s")
             backend = spec.load()
             _warm_up(backend)
-            raw = ask(backend, subproblem, limit)
+            raw = ask(backend, subproblem, most)
             if raw.status == "optimal" and (fastest is None or raw.seconds < fastest[1]):
                 fastest = spec.name, raw.seconds
     return Proof(operator, exact, *(fastest or (None, limit)))

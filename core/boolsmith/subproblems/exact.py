@@ -11,17 +11,15 @@ import time
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from boolsmith.data import pack
-from boolsmith.engine.exact_bounds import Columns, Open
-from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search, remaining, run
 from boolsmith.operators import AND
 from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
 from boolsmith.subproblems.local import descend
 from boolsmith.subproblems.problem import Solution, Subproblem
+from boolsmith.subproblems.searches import CaseSearch
 
 _FIRST_SLICE = 100_000  # units of work, about a millisecond
 _SLICE_SECONDS = 0.01
@@ -84,33 +82,34 @@ class _Proof:
             return -math.inf
         if time.perf_counter() > self.deadline:
             return self.incumbent.in_units(case, total)
-        search = _new_search(columns, case, beat)
-        while not run(columns, search, self.budget):
-            if not self._go_on(int(search.numbers[WORK])):
+        # A literal that changes nothing is of use only if a smaller rule may not do without it.
+        least = int(case.size > self.incumbent.subproblem.min_num_literals)
+        search = CaseSearch(columns, case, beat, least)
+        while not search.run(self.budget):
+            if not self._go_on(search.work):
                 break
             if not self.tried_hard and time.perf_counter() > self.started + _EASY_SECONDS:
                 beat = self._try_hard(todo, case, search, beat)
-        self.nodes += int(search.numbers[NODES])
+        self.nodes += search.nodes
         best = self._take(case, search, beat)
-        left = min(total, remaining(search) + 0.5)
+        left = min(total, search.remaining() + 0.5)
         if left < best + 1:
             return -math.inf
         return self.incumbent.in_units(case, math.floor(left))
 
-    def _take(self, case: Case, search: Search, beat: int) -> int:
+    def _take(self, case: Case, search: CaseSearch, beat: int) -> int:
         """Offer what the search found, if it did better than `beat`; gives its best score."""
-        best = int(search.numbers[BEST])
-        if best > beat:
-            self.incumbent.offer(case, best, search.best)
-        return best
+        if search.best > beat:
+            self.incumbent.offer(case, search.best, search.literals)
+        return search.best
 
-    def _try_hard(self, todo: list[Case], case: Case, search: Search, beat: int) -> int:
+    def _try_hard(self, todo: list[Case], case: Case, search: CaseSearch, beat: int) -> int:
         """Look for a better incumbent, for a problem that turned out long; what is to beat now."""
         self.tried_hard = True
         self._take(case, search, beat)
         descend(self.incumbent, todo, rounds=_HARD_ROUNDS, seed=1, deadline=self.deadline)
-        search.numbers[BEST] = self.incumbent.to_beat(case)
-        return int(search.numbers[BEST])
+        search.best = self.incumbent.to_beat(case)
+        return search.best
 
     def _go_on(self, work: int) -> bool:
         """Whether time is left for another slice; its budget follows the speed of the last."""
@@ -122,48 +121,11 @@ class _Proof:
         return now < self.deadline
 
 
-def _new_search(columns: Columns, case: Case, beat: int) -> Search:
-    """The state of a search for better than `beat`."""
-    num_features, words = columns.by_feature.shape
-    literals, size, counts = 2 * num_features, case.size, 2 * (case.size + 1)
-
-    def whole(*shape: int) -> NDArray[np.int64]:
-        return np.zeros(shape, dtype=np.int64)
-
-    node = Open(
-        classes=whole(counts, 6),
-        totals=np.zeros(counts),
-        true=np.zeros((counts, literals)),
-        lines=np.zeros((counts, 2)),
-        gains=np.zeros(literals),
-        best=np.zeros((counts, 2)),
-        scratch=whole(2, num_features),
-    )
-    search = Search(
-        size=size,
-        accepted=case.accepted,
-        # One count that stands alone: And, Or and their likes.
-        backwards=case.accepted.bit_count() in (1, case.size),
-        numbers=whole(7),
-        classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
-        order=whole(size, literals),
-        gains=np.zeros((size, literals)),
-        sizes=whole(size),
-        places=whole(size),
-        bases=np.zeros(size),
-        chosen=whole(size),
-        best=whole(size),
-        top=whole(size),
-        node=node,
-        pairs=np.zeros((1 + counts, literals)),
-    )
-    search.numbers[BEST], search.numbers[DEPTH] = beat, UNBORN
-    return search
-
-
 @cache
 def warm_up() -> None:
     """Compile, or load what was compiled before, so that time limits are about solving."""
     data = pack([[0, 0, 1], [1, 0, 1], [1, 1, 0], [0, 1, 1]], [0, 1, 1, 0])
     todo = Subproblem(data, AND, min_num_literals=3, max_num_literals=3)
     _Proof(todo, math.inf).solve(cases(todo), 0)
+    for accepted in (0b1000, 0b0110):  # one for each compiled search
+        CaseSearch(weighted_columns(data).columns, Case(3, None, accepted, False), -1, 0).run(1)

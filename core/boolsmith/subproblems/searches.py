@@ -1,0 +1,132 @@
+"""The compiled searches of the exact solver, with one face: And and Or have one of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.engine import exact_conjunction, exact_search
+from boolsmith.engine.exact_bounds import Columns, Open
+from boolsmith.engine.exact_conjunction import Conjunction
+from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search
+from boolsmith.subproblems.cases import Case
+
+
+class CaseSearch:
+    """A search for better than `beat` among the rules of one case."""
+
+    def __init__(self, columns: Columns, case: Case, beat: int, least: int) -> None:
+        self.columns = columns
+        self._every = case.accepted == 1 << case.size  # all must be true: And
+        # None may be true for the rule to be false: Or, the And of the opposites by its misses.
+        self._none = not self._every and case.accepted == (1 << case.size + 1) - 2
+        self._engine: Any = exact_search
+        self._state: Any
+        if self._every or self._none:
+            self._engine = exact_conjunction
+            self._state = _conjunction(columns, case.size, least, every=self._every)
+        else:
+            self._state = _counting(columns, case)
+        self.numbers = self._state.numbers
+        self.numbers[BEST], self.numbers[DEPTH] = beat, UNBORN
+
+    def run(self, budget: int) -> bool:
+        """Go on until finished (True) or until the work exceeds the budget (False)."""
+        return bool(self._engine.run(self.columns, self._state, budget))
+
+    def remaining(self) -> float:
+        """An upper bound on what has not been looked at."""
+        return float(self._engine.remaining(self._state))
+
+    @property
+    def work(self) -> int:
+        """The work of the last run."""
+        return int(self.numbers[WORK])
+
+    @property
+    def nodes(self) -> int:
+        """How many sets were bounded."""
+        return int(self.numbers[NODES])
+
+    @property
+    def best(self) -> int:
+        """The best score so far, which is what was to beat if nothing was found."""
+        return int(self.numbers[BEST])
+
+    @best.setter
+    def best(self, score: int) -> None:
+        self.numbers[BEST] = score
+
+    @property
+    def literals(self) -> NDArray[np.int64]:
+        """The best literals found."""
+        return np.asarray(self._state.best ^ int(self._none))
+
+
+def _whole(*shape: int) -> NDArray[np.int64]:
+    return np.zeros(shape, dtype=np.int64)
+
+
+def _conjunction(columns: Columns, size: int, least: int, *, every: bool) -> Conjunction:
+    num_features, words = columns.by_feature.shape
+    literals = 2 * num_features
+    parts = (0, columns.num_positive), (columns.num_positive, words)
+    inside, outside = parts if every else parts[::-1]
+    weights = _whole(size, 2)
+    of_words = np.bitwise_count(columns.valid) * columns.weights
+    weights[0] = of_words[slice(*inside)].sum(), of_words[slice(*outside)].sum()
+    return Conjunction(
+        size=size,
+        least=least,
+        inside=inside,
+        outside=outside,
+        numbers=_whole(7),
+        rows=np.zeros((size, words), dtype=np.uint64),
+        weights=weights,
+        order=_whole(size, literals),
+        kept=_whole(size, literals),
+        shut=_whole(size, literals),
+        tops=_whole(size, size, literals + 1),
+        sizes=_whole(size),
+        places=_whole(size),
+        chosen=_whole(size),
+        best=_whole(size),
+        candidates=_whole(literals),
+        counts=_whole(3, literals),
+        highest=_whole(size),
+        scratch=_whole(2, num_features),
+    )
+
+
+def _counting(columns: Columns, case: Case) -> Search:
+    num_features, words = columns.by_feature.shape
+    literals, size, counts = 2 * num_features, case.size, 2 * (case.size + 1)
+    node = Open(
+        classes=_whole(counts, 6),
+        totals=np.zeros(counts),
+        true=np.zeros((counts, literals)),
+        lines=np.zeros((counts, 2)),
+        gains=np.zeros(literals),
+        best=np.zeros((counts, 2)),
+        scratch=_whole(2, num_features),
+    )
+    return Search(
+        size=size,
+        accepted=case.accepted,
+        # One count that stands alone is settled by poor literals.
+        backwards=case.accepted.bit_count() in (1, case.size),
+        numbers=_whole(7),
+        classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
+        order=_whole(size, literals),
+        gains=np.zeros((size, literals)),
+        sizes=_whole(size),
+        places=_whole(size),
+        bases=np.zeros(size),
+        chosen=_whole(size),
+        best=_whole(size),
+        top=_whole(size),
+        node=node,
+        pairs=np.zeros((1 + counts, literals)),
+    )
