@@ -12,7 +12,7 @@ from boolsmith.engine.jit import DEBUG, kernel
 from boolsmith.engine.layout import D_MAX_COMPLEXITY, D_MAX_DEPTH, D_NUM_SLOTS, SIZE, SLOT
 from boolsmith.engine.moves import initial_rule, propose
 from boolsmith.engine.objective import penalty, score_of
-from boolsmith.engine.rng import uniform
+from boolsmith.engine.rng import luck
 from boolsmith.engine.tree import check_rule, copy_rule
 
 # Entries of the state of a start.
@@ -83,6 +83,8 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
 
     reason = CHUNK_DONE
     stop = min(num_iterations, state[ITERATION] + chunk)
+    row = state[ITERATION] * bins // num_iterations
+    row_end = -(-(row + 1) * num_iterations // bins)  # the first iteration beyond the row
     while state[ITERATION] < stop:
         if (
             state[PATIENCE] > 0
@@ -101,9 +103,11 @@ def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, float
         objective = score - penalty(coefs, proposed[0, SIZE])
         difference = objective - floats[CURRENT]
         state[SINCE_IMPROVEMENT] += 1
-        row = state[ITERATION] * bins // num_iterations
+        while state[ITERATION] >= row_end:
+            row += 1
+            row_end = -(-(row + 1) * num_iterations // bins)
         trace[row, 0] += 1
-        if difference >= 0 or uniform(rng) < np.exp(difference / temperatures[state[ITERATION]]):
+        if difference >= 0 or luck(rng, difference / temperatures[state[ITERATION]]):
             current, proposed = proposed, current
             floats[CURRENT] = objective
             free_slots(current, free, used)

@@ -200,7 +200,7 @@ def grow(arena, transposed, dims, coefs, params, masks, ranges, rule, i, kids, n
     width = 2 * features
     shown, some_up, some_down = buffer(dims, cap + 4), buffer(dims, cap + 2), buffer(dims, cap + 3)
     words = np.uint64(dims[D_WORDS])
-    each = np.empty((n + 1, 2), dtype=np.int64)
+    each = hist  # what it held is no longer needed
     for count in range(n + 1):
         counts_in(arena, dims, kids, n, ONE << np.uint64(count), shown)
         for w in range(words):

@@ -43,6 +43,13 @@ class Open(NamedTuple):
 
 
 @inner
+def copy(source: Any, target: Any, size: int) -> None:
+    """Copy numbers from one array to another; numba's own way makes a third in between."""
+    for i in range(size):
+        target[i] = source[i]
+
+
+@inner
 def profile(accepted: int, label: int, count: int, x: int) -> int:
     """Whether a row of that label is right when `x` more literals are true."""
     return 1 - (((accepted >> (count + x)) & 1) ^ label)
@@ -235,7 +242,8 @@ def bound(size: int, r: int, found: int, need: float, node: Open, chosen: Any) -
         value = constant + top(node.gains, size, r, chosen)
         if value < lowest:
             lowest = value
-            best[:found] = lines[:found]
+            for u in range(found):
+                best[u, 0], best[u, 1] = lines[u, 0], lines[u, 1]
             if value < need:
                 break
         rate = 1.0 / (step + 2.0)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, overlap, sweep
+from boolsmith.engine.exact_bounds import Columns, copy, overlap, sweep
 from boolsmith.engine.exact_search import BEST, DEPTH, NODES, PAIRS, UNBORN, WORK
 from boolsmith.engine.jit import inner, kernel, popcount
 
@@ -164,7 +164,7 @@ def _pairs(data: Columns, search: Conjunction, depth: int, budget: int) -> bool:
                 if value > numbers[BEST]:
                     limit += value - numbers[BEST]
                     numbers[BEST] = value
-                    search.best[:depth] = search.chosen[:depth]
+                    copy(search.chosen, search.best, depth)
                     search.best[depth], search.best[depth + 1] = order[i], order[j]
         numbers[PAIRS] += tried
         numbers[WORK] += size - i + tried * words // 4

@@ -20,6 +20,7 @@ from boolsmith.engine.exact_bounds import (
     Columns,
     Open,
     bound,
+    copy,
     count_candidates,
     find_open,
     profile,
@@ -33,6 +34,9 @@ _MARGIN = 0.5
 # The numbers of a search that change.
 DEPTH, NODES, PAIRS, WORK, BEST, FOUND, KEPT = range(7)
 UNBORN = -2  # the depth before the root was looked at
+
+# What is in the scratch of a search while a node is looked at.
+KEPT_PLACES, BENDS, CANDIDATES = range(3)
 
 
 class Search(NamedTuple):
@@ -53,6 +57,7 @@ class Search(NamedTuple):
     top: Any  # int64[size]
     node: Open
     pairs: Any  # float64[1 + 2 * counts, literals]: the list of the last two literals
+    scratch: Any  # int64[3, literals or classes]: as the entries below say
 
 
 @inner
@@ -94,7 +99,7 @@ def _fill_frame(search: Search, depth: int, literals: Any, r: int) -> None:
     limit = _need(search) - search.bases[depth]
     for i in range(r - 1):
         limit -= node.gains[search.top[i]]
-    kept = np.empty(literals.shape[0], np.int64)
+    kept = search.scratch[KEPT_PLACES]
     size = 0
     for i in range(literals.shape[0]):
         if node.gains[i] >= limit:
@@ -151,7 +156,7 @@ def _pairs(data: Columns, search: Search, depth: int, start: float, budget: int)
     """Score the pairs that can be better; False if the budget ran out before the end."""
     numbers, gains, size = search.numbers, search.gains[depth], search.sizes[depth]
     found = numbers[FOUND]
-    bends = np.empty(found, np.int64)
+    bends = search.scratch[BENDS, :found]
     for u in range(found):
         bends[u] = _bend(search, u)
     words, order = search.classes[depth], search.order[depth]
@@ -178,7 +183,7 @@ def _pairs(data: Columns, search: Search, depth: int, start: float, budget: int)
             if value >= need:
                 numbers[BEST] = np.int64(np.rint(value))
                 need = numbers[BEST] + _MARGIN
-                search.best[:depth] = search.chosen[:depth]
+                copy(search.chosen, search.best, depth)
                 search.best[depth], search.best[depth + 1] = order[i], order[j]
         numbers[PAIRS] += tried
         numbers[WORK] += stop - i + tried * words.shape[1] // 4
@@ -259,7 +264,7 @@ def _next_child(search: Search, depth: int, candidates: Any) -> int:
 @inner
 def _branch(data: Columns, search: Search, depth: int) -> bool:
     """Enter the next child of the frame at `depth`; False if none is left that can be better."""
-    candidates = np.empty(search.sizes[depth], np.int64)
+    candidates = search.scratch[CANDIDATES]
     i = _next_child(search, depth, candidates)
     if i < 0:
         return False

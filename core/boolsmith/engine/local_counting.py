@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, profile, split, sweep, weigh
+from boolsmith.engine.exact_bounds import Columns, copy, profile, split, sweep, weigh
 from boolsmith.engine.jit import inner, kernel
 from boolsmith.engine.rng import below
 
@@ -20,7 +20,7 @@ from boolsmith.engine.rng import below
 def _classes(data: Columns, literals: Any, skip: int, classes: Any) -> int:
     """Rows by how many literals but `skip` are true; gives which of the two layers holds them."""
     layer, count = 0, 1
-    classes[0, 0] = data.valid
+    copy(data.valid, classes[0, 0], data.valid.shape[0])
     for i in range(literals.shape[0]):
         if i != skip:
             code = literals[i]
@@ -41,7 +41,7 @@ def _count(data: Columns, classes: Any, size: int, true: Any, totals: Any, scrat
         for count in range(size):
             totals[label, count] = weigh(classes[count], data.weights, start, stop)
             sweep(data, classes[count], start, stop, scratch)
-            true[label, count] = scratch[0]
+            copy(scratch[0], true[label, count], scratch.shape[1])
 
 
 @inner

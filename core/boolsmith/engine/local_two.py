@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, sweep, weigh
+from boolsmith.engine.exact_bounds import Columns, copy, sweep, weigh
 from boolsmith.engine.jit import inner, kernel
 from boolsmith.engine.rng import below
 
@@ -21,7 +21,7 @@ NONE = -1  # the group of a place that is not in use
 @inner
 def _and(data: Columns, literals: Any, groups: Any, group: int, skip: int, out: Any) -> int:
     """The rows that the other literals of a group accept; gives how many literals those are."""
-    out[:] = data.valid
+    copy(data.valid, out, out.shape[0])
     size = 0
     for i in range(literals.shape[0]):
         if groups[i] == group and i != skip:
@@ -54,7 +54,8 @@ def _others(data: Columns, literals: Any, groups: Any, skip: int, group: int, wo
     work[1] = 0
     for other in range(groups.shape[0]):
         if other != group and _and(data, literals, groups, other, skip, work[2]) > 0:
-            work[1] |= work[2]
+            for w in range(work.shape[1]):
+                work[1, w] |= work[2, w]
 
 
 @inner
@@ -116,7 +117,7 @@ def _visit(
         plus = weigh(work[0], data.weights, 0, positive)
         minus = weigh(work[0], data.weights, positive, end)
         sweep(data, work[0], positive, end, counts)
-        negative[:] = counts[0]
+        copy(counts[0], negative, negative.shape[0])
         sweep(data, work[0], 0, positive, counts)
         for f in range(negative.shape[0]):
             gain = counts[0, f] - negative[f]

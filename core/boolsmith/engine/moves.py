@@ -208,7 +208,7 @@ def propose(rule, cycles, dims, params, ranges, rng):
         i = below(rng, rule[0, SIZE])
         if rule[i, OP] == LITERAL:
             kind = cycles[0]
-            cycles[0] = (kind + 1) % 3
+            cycles[0] = 0 if kind == 2 else kind + 1
             if kind == 0:
                 done = remove_literal(rule, i, params, ranges)
             elif kind == 1:
@@ -217,7 +217,7 @@ def propose(rule, cycles, dims, params, ranges, rng):
                 done = swap_literal(rule, i, dims, rng)
         else:
             kind = cycles[1]
-            cycles[1] = (kind + 1) % 3
+            cycles[1] = 0 if kind == 2 else kind + 1
             if kind == 0:
                 done = remove_operator(rule, i, params, ranges)
             elif kind == 1:

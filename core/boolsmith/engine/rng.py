@@ -44,3 +44,13 @@ def coin(rng):
 def uniform(rng):
     """A random number from 0 to 1, 1 excluded."""
     return np.float64(next_word(rng) >> _11) * (1.0 / 9007199254740992.0)
+
+
+@inner
+def luck(rng, exponent):
+    """Whether a random number from 0 to 1 is below e to the exponent, which is negative.
+
+    Far below zero it never is, and the power need not be taken.
+    """
+    number = uniform(rng)
+    return exponent > -40.0 and number < np.exp(exponent)

@@ -129,4 +129,5 @@ def _counting(columns: Columns, case: Case) -> Search:
         top=_whole(size),
         node=node,
         pairs=np.zeros((1 + counts, literals)),
+        scratch=_whole(3, max(literals, counts)),
     )
