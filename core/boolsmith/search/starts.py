@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator, Mapping
@@ -25,7 +26,11 @@ FINISHED, CHUNK_DONE, NEEDS_MOVE = sweep.FINISHED, sweep.CHUNK_DONE, sweep.NEEDS
 FOREVER = 2**62
 TRACE_STRETCHES = 200
 _CHUNK_SECONDS = 0.03
-_SWEEP_EFFORT = 10**9  # words swept by a start at effort 1: about a second
+_SWEEP_EFFORT = 10**9  # words swept by a start at effort 1: about a third of a second
+_FEW_VISITS = 20_000  # a start that makes fewer on a large table gets more time for them,
+_MOST_EFFORT = 5.0  # but not more than so many times as much
+_CAPS = (1.0, 0.5, 1.0, 0.67)  # bounds of starts on large tables, as a part of that of all
+_LOWEST_CAP = 6
 _SWEEP_TEMPERATURE = 0.001
 _SWEEP_FAILURES = 300
 
@@ -53,6 +58,7 @@ class Start:
         self, problem: Problem, settings: Settings, index: int, given: Rule | None
     ) -> None:
         self.problem, self.settings, self.index = problem, settings, index
+        self.given = given is not None
         capacity = problem.bounds.max_complexity
         sequence = np.random.SeedSequence(settings.seed, spawn_key=(index,))
         self.rng = sequence.generate_state(4, np.uint64)
@@ -216,9 +222,17 @@ class SweepStart(Start):
         """Set up budgets and counters."""
         settings = self.settings
         unlimited = settings.num_iterations is not None or settings.time_limit is not None
+        visit = self.problem.dims[at.D_FEATURES] * self.problem.dims[at.D_WORDS] + sweep.VISIT_COST
+        wanted = _FEW_VISITS * visit / _SWEEP_EFFORT
+        work = _SWEEP_EFFORT * settings.effort * min(max(1.0, wanted), _MOST_EFFORT)
+        self.cap = self.problem.bounds.max_complexity
+        if wanted > 0.3 and not (unlimited or settings.proposes or self.given):
+            # Then there is one climb or two: some starts end it lower, for the rules in between.
+            share = _CAPS[self.index % len(_CAPS)]
+            self.cap = max(min(_LOWEST_CAP, self.cap), math.ceil(share * self.cap))
         self.state = np.zeros(sweep.STATE_COUNT, dtype=np.int64)
         self.state[sweep.NUM_ITERATIONS] = settings.num_iterations or FOREVER
-        self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(_SWEEP_EFFORT * settings.effort)
+        self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(work)
         self.state[sweep.MAX_FAILURES] = _SWEEP_FAILURES
         self.state[sweep.PATIENCE] = settings.patience if settings.proposes else 0
         self.floats = np.full(sweep.FLOAT_COUNT, -np.inf)
@@ -228,6 +242,9 @@ class SweepStart(Start):
     def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
         """Sweep about so many words, or a first chunk of some."""
         p = self.problem
+        if self.cap < p.bounds.max_complexity:
+            dims = dims.copy()
+            dims[at.D_MAX_COMPLEXITY] = self.cap
         return int(
             sweep.descend(  # type: ignore[no-untyped-call]
                 p.arena, p.transposed, dims, p.coefs, p.table.params, p.table.masks,
