@@ -11,6 +11,7 @@ import attrs
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
 
 CHOICES = ("best", "one_se")
+TEACHERS = ("forest",)
 
 
 @attrs.frozen
@@ -20,6 +21,8 @@ class Fitting:
     test_size: float = attrs.field(default=0.25)
     choice: str | int = attrs.field(default="best")
     cv: int = attrs.field(default=5)
+    teacher: str | None = attrs.field(default=None)
+    teacher_rows: int = attrs.field(default=1000)
     class_weight: str | Mapping[str, float] | None = attrs.field(default=None)
     binarizer_parameters: Mapping[str, Any] | None = attrs.field(default=None)
 
@@ -37,6 +40,16 @@ class Fitting:
     def _check_folds(self, _: object, value: int) -> None:
         if value < 2:
             raise BoolsmithError(f"cv={value!r}: give a whole number of at least 2")
+
+    @teacher.validator
+    def _check_teacher(self, _: object, value: str | None) -> None:
+        if value not in (None, *TEACHERS):
+            raise UnknownNameError("teacher", str(value), TEACHERS)
+
+    @teacher_rows.validator
+    def _check_teacher_rows(self, _: object, value: int) -> None:
+        if value < 1:
+            raise BoolsmithError(f"teacher_rows={value!r}: give a whole number of 1 or more")
 
     @class_weight.validator
     def _check_weight(self, _: object, value: str | Mapping[str, float] | None) -> None:

@@ -62,7 +62,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _choose(self, X: Any, labels: NDArray[Any], sample_weight: Any) -> PathPoint:
         """The point of the path to use."""
-        return max(self.path_, key=lambda point: (point.score, -point.complexity))
+        return max(self.path_, key=lambda point: (point.rank, -point.complexity))
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the rules for the classes y of raw rows X."""

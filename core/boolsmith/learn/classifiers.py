@@ -19,7 +19,8 @@ from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.notebook import notebook_observers
 from boolsmith.learn.paths import PathPoint, point_up_to
-from boolsmith.learn.rows import select_rows
+from boolsmith.learn.rows import score_of, select_rows
+from boolsmith.learn.teachers import ROWS, check_teacher, with_mixed_rows
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.search import search
@@ -68,6 +69,9 @@ class RuleClassifier(RuleModel):
         complexity; "one_se" the simplest rule whose cross-validated balanced accuracy is within
         one standard error of the best.
     cv : folds or splitter for `choice="one_se"`.
+    teacher : None, "forest" or a classifier with `predict_proba`, for few rows: it is fitted to
+        them first, and the rule must also suit its view of rows that are mixed from yours.
+    teacher_rows : how many mixed rows, each of the weight of one of yours.
     effort, time_limit : how long to search: a factor, or seconds.
     binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean already.
     class_weight : weights of classes, as in scikit-learn.
@@ -90,6 +94,8 @@ class RuleClassifier(RuleModel):
         regularization: float = 0.0,
         choice: str | int = "best",
         cv: Any = 5,
+        teacher: Any = None,
+        teacher_rows: int = ROWS,
         effort: float = 1.0,
         time_limit: float | None = None,
         binarizer: Any = "auto",
@@ -109,6 +115,8 @@ class RuleClassifier(RuleModel):
         self.regularization = regularization
         self.choice = choice
         self.cv = cv
+        self.teacher = teacher
+        self.teacher_rows = teacher_rows
         self.effort = effort
         self.time_limit = time_limit
         self.binarizer = binarizer
@@ -125,14 +133,19 @@ class RuleClassifier(RuleModel):
     ) -> Sequence[PathPoint]:
         share /= 1 + self._num_folds()
         options = self._options()
+        rows = data
+        if self.teacher is not None:
+            rows = with_mixed_rows(
+                data, self._raw_features(), self.teacher, self.teacher_rows, self.seed_, self.n_jobs
+            )
         found = search(
-            data,
+            rows,
             metric=metric,
             operators=self.operators,
             max_complexity=self.max_complexity,
             max_depth=self.max_depth,
             regularization=self.regularization,
-            effort=self.effort * min(1.0, _ENOUGH * (data.num_features * data.num_words + _SWEEP)),
+            effort=self.effort * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP)),
             seed=self.seed_,
             time_limit=None if self.time_limit is None else self.time_limit * share,
             num_threads=effective_n_jobs(self.n_jobs),
@@ -142,7 +155,19 @@ class RuleClassifier(RuleModel):
             **options,
         )
         self.result_ = found
-        return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
+        if self.teacher is None:
+            return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
+        return [
+            PathPoint(p.complexity, (p.rule,), score_of(p.rule, data, metric), p.score)
+            for p in found.pareto
+        ]
+
+    def _raw_features(self) -> list[str]:
+        """The raw feature of every Boolean column."""
+        conditions: Any = self._boolean_columns().values()
+        if self.binarizer_ is not None:
+            conditions = self.binarizer_.conditions_
+        return [condition.feature for condition in conditions]
 
     def _options(self) -> dict[str, Any]:
         """The further settings of the search; unknown ones are refused."""
@@ -161,6 +186,7 @@ class RuleClassifier(RuleModel):
         """Find the rules for the classes y of raw rows X."""
         if self.choice not in ("best", "one_se") and not isinstance(self.choice, int | np.integer):
             raise UnknownNameError("choice", str(self.choice), ("best", "one_se"))
+        check_teacher(self.teacher, self.teacher_rows)
         self._last_rules = self._rules_by_label() if self.warm_start else {}
         super().fit(X, y, sample_weight)
         del self._last_rules
@@ -199,9 +225,7 @@ class RuleClassifier(RuleModel):
         path = self.path_
         if self.choice != "best":
             path = path[: path.index(point_up_to(path, int(self.choice))) + 1]
-        return max(
-            path, key=lambda p: (p.score - self.regularization * p.complexity, -p.complexity)
-        )
+        return max(path, key=lambda p: (p.rank - self.regularization * p.complexity, -p.complexity))
 
     def _cross_validate(
         self, X: Any, labels: NDArray[Any], sample_weight: Any

@@ -97,6 +97,7 @@ def model_to_document(model: RuleModel) -> dict[str, Any]:
             {
                 "complexity": point.complexity,
                 "score": point.score,
+                "value": point.value,
                 "text": [str(rule) for rule in point.rules],
                 "rules": [rule.to_json() for rule in point.rules],
                 **_votes_to_json(model.votes_[point.complexity]),
@@ -186,7 +187,13 @@ def _new_model(kind: Any, settings: dict[str, Any]) -> RuleModel:
 
 def _point(item: dict[str, Any]) -> PathPoint:
     rules = tuple(Rule.from_json(rule) for rule in item["rules"])
-    return PathPoint(int(item["complexity"]), rules, float(item["score"]))
+    value = item.get("value")
+    return PathPoint(
+        int(item["complexity"]),
+        rules,
+        float(item["score"]),
+        None if value is None else float(value),
+    )
 
 
 def _votes(item: dict[str, Any], num_rules: int, num_classes: int) -> Votes:

@@ -7,17 +7,16 @@ from time import perf_counter
 from typing import Any
 
 import attrs
-import numpy as np
 
 from boolsmith.data import PackedData
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.paths import PathPoint
+from boolsmith.learn.rows import score_of
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.plugins import registry
 from boolsmith.rules import Rule
-from boolsmith.rules.truth import outcome
 from boolsmith.search.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Subproblem
 from boolsmith.subproblems.backend import check_time_limit
@@ -161,13 +160,3 @@ def _trivial(data: PackedData, metric: Metric) -> list[PathPoint]:
     positives, negatives = data.class_weights
     found = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
     return [PathPoint(rule.complexity, (rule,), score) for rule, score in found]
-
-
-def score_of(rule: Rule, data: PackedData, metric: Metric) -> float:
-    """The metric of a rule on packed rows."""
-    matrix, labels, weights = data.dense()
-    columns = dict(zip(data.feature_names, matrix.T, strict=True))
-    false = np.zeros(len(labels), dtype=bool)
-    holds = outcome(rule, columns.__getitem__, false, ~false)
-    parts = (holds & labels, holds & ~labels, ~holds & labels, ~holds & ~labels)
-    return metric(*(float(weights[part].sum()) for part in parts))

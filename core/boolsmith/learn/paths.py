@@ -22,11 +22,19 @@ class PathPoint:
     """The best rules up to a complexity: one, or one for each of more than two classes.
 
     `score` is that of the rule on the training rows; the mean over the rules if there are more.
+    `value` is what they were chosen by, where that is something else: with a teacher, the score on
+    the mixed rows as well.
     """
 
     complexity: int
     rules: tuple[Rule, ...]
     score: float
+    value: float | None = None
+
+    @property
+    def rank(self) -> float:
+        """What the rules were chosen by."""
+        return self.score if self.value is None else self.value
 
     @property
     def rule(self) -> Rule:
@@ -46,14 +54,16 @@ def join_paths(paths: Sequence[Sequence[PathPoint]]) -> tuple[PathPoint, ...]:
         if all(chosen):
             rules = tuple(rule for point in chosen if point for rule in point.rules)
             score = float(np.mean([point.score for point in chosen if point]))
-            if not points or score > points[-1].score + WORTH:
-                points.append(PathPoint(complexity, rules, score))
+            rank = float(np.mean([point.rank for point in chosen if point]))
+            own = any(point.value is not None for point in chosen if point)
+            if not points or rank > points[-1].rank + WORTH:
+                points.append(PathPoint(complexity, rules, score, rank if own else None))
     return tuple(points)
 
 
 def _best_up_to(path: Sequence[PathPoint], complexity: int) -> PathPoint | None:
     known = [point for point in path if point.complexity <= complexity]
-    return max(known, key=lambda point: (point.score, -point.complexity), default=None)
+    return max(known, key=lambda point: (point.rank, -point.complexity), default=None)
 
 
 def point_up_to(path: Sequence[PathPoint], complexity: int) -> PathPoint:

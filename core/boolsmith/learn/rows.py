@@ -14,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import PackedData, pack
+from boolsmith.metrics import Metric
+from boolsmith.rules import Rule
+from boolsmith.rules.truth import outcome
 
 
 def canonical_rows(
@@ -57,3 +60,13 @@ def select_rows(X: Any, rows: NDArray[np.int64]) -> Any:
     from sklearn.utils import _safe_indexing
 
     return _safe_indexing(X, rows)
+
+
+def score_of(rule: Rule, data: PackedData, metric: Metric) -> float:
+    """The metric of a rule on packed rows."""
+    matrix, labels, weights = data.dense()
+    columns = dict(zip(data.feature_names, matrix.T, strict=True))
+    false = np.zeros(len(labels), dtype=bool)
+    holds = outcome(rule, columns.__getitem__, false, ~false)
+    parts = (holds & labels, holds & ~labels, ~holds & labels, ~holds & ~labels)
+    return metric(*(float(weights[part].sum()) for part in parts))

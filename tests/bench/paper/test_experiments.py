@@ -10,7 +10,7 @@ from boolsmith.bench.paper.store import Store
 from boolsmith.bench.paper.wide import wide_rule
 from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.one_rule import score_of
+from boolsmith.learn.rows import score_of
 from boolsmith.metrics import BALANCED_ACCURACY
 from boolsmith.operators import AND, AT_LEAST, BUILTIN
 from boolsmith.plugins import registry

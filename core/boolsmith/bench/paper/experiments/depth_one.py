@@ -13,7 +13,7 @@ from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
 from boolsmith.bench.paper.figures import OPERATORS, look, panels
 from boolsmith.bench.paper.page import Page
 from boolsmith.bench.paper.wide import wide_rule
-from boolsmith.learn.one_rule import score_of
+from boolsmith.learn.rows import score_of
 from boolsmith.metrics import BALANCED_ACCURACY
 from boolsmith.operators import Operator, find_operator
 from boolsmith.plugins import registry

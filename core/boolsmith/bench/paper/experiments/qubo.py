@@ -12,7 +12,7 @@ from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
 from boolsmith.bench.paper.figures import look, panels
 from boolsmith.bench.paper.page import Page
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.one_rule import score_of
+from boolsmith.learn.rows import score_of
 from boolsmith.metrics import BALANCED_ACCURACY
 from boolsmith.operators import find_operator
 from boolsmith.plugins import registry
