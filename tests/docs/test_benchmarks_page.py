@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from boolsmith.bench.paper.benchmarks import benchmarks_figure, benchmarks_page, headlines
+from boolsmith.bench.paper.benchmarks import benchmarks_page, headlines
+from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "explanation"

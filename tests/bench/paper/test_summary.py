@@ -1,10 +1,15 @@
 """The summary compares split by split, and the page says all of it."""
 
+import itertools
+
+import numpy as np
 import pytest
 from boolsmith.bench.paper import summary
-from boolsmith.bench.paper.benchmarks import benchmarks_figure, benchmarks_page, headlines
+from boolsmith.bench.paper.benchmarks import benchmarks_page, headlines
+from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
 from boolsmith.bench.paper.experiment import Plan
 from boolsmith.bench.paper.experiments import EXPERIMENTS
+from boolsmith.bench.paper.methods import balanced_accuracy, best_of_two
 from boolsmith.bench.paper.store import Store
 
 OURS = {3: (0.80, 0.82, 0.84), 7: (0.90, 0.92, 0.94)}
@@ -33,6 +38,9 @@ def plan(tmp_path, monkeypatch):
         cell = {"dataset": "parkinsons", "split": split}
         points = [row(scores[split], complexity=c) for c, scores in OURS.items()]
         finish("frontier", {**cell, "method": "native"}, points)
+        better = [row(scores[split] + 0.06, complexity=c) for c, scores in OURS.items()]
+        finish("frontier", {**cell, "method": "taught"}, better)
+        finish("frontier", {**cell, "method": "ceiling"}, [row(0.86, complexity=3)])
         for peer, scores in PEERS.items():
             answer = row(scores[split], asked=3, status="ok", note="", cpu=2.0)
             finish("peers", {**cell, "peer": peer}, [answer])
@@ -56,9 +64,11 @@ def _with_cells(experiment, cells):
     return attrs.evolve(experiment, cells=lambda plan: iter(cells))
 
 
-def verdicts(document, part="test"):
+def verdicts(document, method="Boolsmith"):
     return {
-        (c["peer"], c["count"]): c[f"{part}_difference"]["verdict"] for c in document["comparisons"]
+        (c["peer"], c["count"]): c["test_difference"]["verdict"]
+        for c in document["comparisons"]
+        if c["method"] == method
     }
 
 
@@ -72,11 +82,37 @@ def test_wins_ties_and_losses_are_told_apart(plan):
     }
 
 
+def test_the_taught_search_is_compared_as_well(plan):
+    taught = verdicts(summary.summarise(plan), "Boolsmith, taught")
+    assert taught["figs", "paper"] == "win"
+    assert set(taught) == set(verdicts(summary.summarise(plan)))
+
+
+def test_a_loss_that_no_rule_can_avoid_is_told(plan):
+    page = benchmarks_page(summary.summarise(plan))
+    beyond = page.partition("### What no rule can win")[2].partition("## Peer by peer")[0]
+    assert "| Parkinsons | FIGS | 0.870 | 0.860 |" in beyond
+    assert beyond.count("Parkinsons") == 1
+
+
+def test_the_ceiling_is_that_of_every_function_of_two_columns():
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        X, y = rng.random((40, 4)) < 0.5, np.arange(40) < rng.integers(5, 35)
+        best = 0.0
+        for a, b in itertools.combinations(range(4), 2):
+            for table in itertools.product((False, True), repeat=4):
+                guess = np.array(table)[2 * X[:, a] + X[:, b]]
+                best = max(best, balanced_accuracy(y, guess))
+        assert best_of_two(X, y) == pytest.approx(best, abs=1e-6)
+
+
 def test_only_splits_that_both_have_run_count(plan):
     for comparison in summary.summarise(plan)["comparisons"]:
         assert comparison["theirs"]["splits"] == comparison["ours"]["splits"] == 3
+    wanted = ("tree", "paper", "Boolsmith")
     (tree,) = [c for c in summary.summarise(plan)["comparisons"]
-               if (c["peer"], c["count"]) == ("tree", "paper")]  # fmt: skip
+               if (c["peer"], c["count"], c["method"]) == wanted]  # fmt: skip
     assert tree["test_difference"]["mean"] == pytest.approx(0.0)
     assert tree["theirs"]["test"] == pytest.approx(0.82)
     assert tree["theirs"]["seconds"] == 2.0
@@ -86,7 +122,8 @@ def test_the_page_hides_no_loss_and_no_failure(plan):
     document = summary.summarise(plan)
     page = benchmarks_page(document)
     losses = page.partition("## Where Boolsmith loses")[2].partition("## Peer by peer")[0]
-    assert "| Parkinsons | 3 | FIGS | 0.820 | 0.870 | -0.050 | 0.000 |" in losses
+    losses = losses.partition("### What no rule can win")[0]
+    assert "| Parkinsons | 3 | FIGS |  | 0.820 | 0.870 | -0.050 | 0.000 |" in losses
     assert losses.count("Parkinsons") == 1
     assert "risk score (FasterRisk) | Parkinsons | timeout | 1 |" in page
     assert len(benchmarks_figure(document).axes) == 1

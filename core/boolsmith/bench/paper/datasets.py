@@ -55,6 +55,7 @@ class Dataset:
     X: NDArray[np.bool_]
     y: NDArray[np.bool_]
     columns: list[str]
+    features: list[str]  # the raw feature of each column
 
     @property
     def in_sample(self) -> Rows:
@@ -96,7 +97,9 @@ def load(name: str, folder: Path | None) -> Dataset:
     y = labels == positive_class(labels, source.positive)
     binarizer = Binarizer().fit(features)
     columns = [str(column) for column in binarizer.get_feature_names_out()]
-    return Dataset(source, features, np.asarray(binarizer.transform(features)), y, columns)
+    raw_features = [condition.feature for condition in binarizer.conditions_]
+    X = np.asarray(binarizer.transform(features))
+    return Dataset(source, features, X, y, columns, raw_features)
 
 
 def available(folder: Path | None) -> list[str]:

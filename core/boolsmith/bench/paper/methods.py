@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from boolsmith.bench.paper.datasets import Dataset, Rows, encoded
 from boolsmith.bench.paper.experiment import Cell, Row
+from boolsmith.data import PackedData
 from boolsmith.rules import Rule
 
 Labels = NDArray[np.bool_]
@@ -58,23 +59,37 @@ class Fitting:
 
 def native(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The default search: one run, and the best rule up to every complexity from it."""
+    yield from _search(fitting, cell, fitting.data.pack(fitting.train))
+
+
+def taught(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The same with a forest as teacher."""
+    from boolsmith.learn.teachers import ROWS, with_mixed_rows
+
+    packed = fitting.data.pack(fitting.train)
+    features = fitting.data.features
+    rows = with_mixed_rows(packed, features, "forest", ROWS, seed=cell["split"])
+    yield from _search(fitting, cell, rows)
+
+
+def _search(fitting: Fitting, cell: Cell, rows: PackedData) -> Iterator[Row]:
     from boolsmith.search import search
 
     result = search(
-        fitting.data.pack(fitting.train), max_complexity=max(COMPLEXITIES), seed=cell["split"],
-        num_threads=1, effort=cell["effort"],
+        rows, max_complexity=max(COMPLEXITIES), seed=cell["split"], num_threads=1,
+        effort=cell["effort"],
     )  # fmt: skip
     best: Rule | None = None
     score = -1.0
     points = {point.complexity: point for point in result.pareto}
-    rows = []
+    found = []
     for complexity in COMPLEXITIES:
         if complexity in points and points[complexity].score > score:
             best, score = points[complexity].rule, points[complexity].score
         if best is not None:
-            rows.append(fitting.rule_point(complexity, best))
-    seconds = rows[0]["seconds"]  # all come from the one run
-    yield from ({**row, "seconds": seconds} for row in rows)
+            found.append(fitting.rule_point(complexity, best))
+    seconds = found[0]["seconds"]  # all come from the one run
+    yield from ({**row, "seconds": seconds} for row in found)
 
 
 def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
@@ -103,6 +118,43 @@ def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
         return BALANCED_ACCURACY(tp, fp, positives - tp, negatives - fp)
 
     yield fitting.rule_point(1, trivial_rules(packed, score)[1][0])
+
+
+def ceiling(fitting: Fitting, cell: Cell) -> Iterator[Row]:
+    """The most that any function of two literals can score on rows, chosen with a look at them.
+
+    No rule of complexity 3 is above it, whoever finds it and whatever operators there are.
+    """
+    rows = {"train": fitting.train, "test": fitting.test}
+    scores = {name: best_of_two(fitting.data.X[r], fitting.data.y[r]) for name, r in rows.items()}
+    yield {"complexity": 3, **scores, "seconds": 0.0}
+
+
+def best_of_two(X: Labels, y: Labels) -> float:
+    """The highest balanced accuracy of any function of two columns."""
+    total = 0.0
+    both = [X[y == label].astype(np.float32) for label in (True, False)]
+    shared = [part.T @ part for part in both]
+    one = [np.diag(s) for s in shared]
+    for first in (False, True):
+        for second in (False, True):
+            # Of the rows where the columns have these values, the class with the larger share.
+            total = total + np.maximum(
+                *(
+                    _cell(s, o, len(part), first, second) / len(part)
+                    for s, o, part in zip(shared, one, both, strict=True)
+                )
+            )
+    return float(np.max(total) / 2)
+
+
+def _cell(shared: Any, one: Any, rows: int, first: bool, second: bool) -> Any:
+    """How many rows have these values in each pair of columns."""
+    if first and second:
+        return shared
+    if first or second:
+        return (one[:, None] if first else one) - shared
+    return rows - one[:, None] - one + shared
 
 
 def certified(fitting: Fitting, cell: Cell) -> Iterator[Row]:
@@ -145,8 +197,10 @@ def _trees(fitting: Fitting, X: Any) -> Iterator[Row]:
 
 METHODS: dict[str, Callable[[Fitting, Cell], Iterator[Row]]] = {
     "native": native,
+    "taught": taught,
     "published": published,
     "single": single,
+    "ceiling": ceiling,
     "certified": certified,
     "tree": tree,
     "raw-tree": raw_tree,

@@ -32,7 +32,8 @@ def write_report(experiments: Sequence[Experiment], plan: Plan, *, figures: bool
 
 def _write_benchmarks(plan: Plan) -> None:
     """Write how Boolsmith does beside its peers: the results, the page and its figure."""
-    from boolsmith.bench.paper.benchmarks import benchmarks_figure, benchmarks_page
+    from boolsmith.bench.paper.benchmarks import benchmarks_page
+    from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
     from boolsmith.bench.paper.summary import summarise
 
     results = summarise(plan)

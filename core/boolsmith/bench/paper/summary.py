@@ -19,7 +19,8 @@ from boolsmith.bench.paper.store import Store
 
 Document = dict[str, Any]
 FORMAT = 1
-OURS = "Boolsmith"
+OURS = {"native": "Boolsmith", "taught": "Boolsmith, taught"}
+"""What stands against peers: the search as it is, and with a forest as teacher."""
 
 
 def summarise(plan: Plan) -> Document:
@@ -29,7 +30,8 @@ def summarise(plan: Plan) -> Document:
         name: store.collect(name, EXPERIMENTS[name].cells(plan))
         for name in ("frontier", "peers", "non-local")
     }
-    ours = _frontier(rows["frontier"])
+    ours = {method: _frontier(rows["frontier"], method) for method in OURS}
+    ceilings = _frontier(rows["frontier"], "ceiling")
     others = list(_others(rows["frontier"], rows["peers"]))
     return {
         "format": FORMAT,
@@ -37,10 +39,15 @@ def summarise(plan: Plan) -> Document:
         "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
         "machine": machine(),
         "frontiers": [
-            {"dataset": dataset, "method": OURS, "points": _points(by_complexity)}
-            for dataset, by_complexity in ours.items()
+            {"dataset": dataset, "method": OURS[method], "points": _points(by_complexity)}
+            for method, found in ours.items()
+            for dataset, by_complexity in found.items()
         ],
-        "comparisons": list(_comparisons(ours, others)),
+        "comparisons": [
+            {"method": OURS[method], **comparison}
+            for method, found in ours.items()
+            for comparison in _comparisons(found, others, ceilings)
+        ],
         "absent": _absent(rows["peers"]),
         "non_local": list(_non_local(rows["non-local"])),
     }
@@ -50,10 +57,10 @@ Scores = dict[int, dict[int, Row]]
 """The row of every split, for every bound on complexity."""
 
 
-def _frontier(rows: Iterable[Row]) -> dict[str, Scores]:
+def _frontier(rows: Iterable[Row], method: str) -> dict[str, Scores]:
     found: dict[str, Scores] = {}
     for row in rows:
-        if row["method"] == "native":
+        if row["method"] == method:
             by_complexity = found.setdefault(row["dataset"], {})
             by_complexity.setdefault(row["complexity"], {})[row["split"]] = row
     return found
@@ -88,7 +95,9 @@ def _rounded(values: Sequence[float]) -> float:
     return round(float(np.mean(values)), 5)
 
 
-def _comparisons(ours: Mapping[str, Scores], others: Sequence[Row]) -> Iterator[Document]:
+def _comparisons(
+    ours: Mapping[str, Scores], others: Sequence[Row], ceilings: Mapping[str, Scores]
+) -> Iterator[Document]:
     """Each peer against Boolsmith on the same splits, at the same bound on complexity.
 
     The complexity of a tree is the number of its splits, as the paper has it; a tree also stands
@@ -114,9 +123,17 @@ def _comparisons(ours: Mapping[str, Scores], others: Sequence[Row]) -> Iterator[
                     "peer": peer, "dataset": dataset, "asked": asked, "count": count,
                     "bound": bound, "theirs": _means([theirs[s] for s in splits]),
                     "ours": _means([own[s] for s in splits]),
+                    "ceiling": _ceiling(ceilings.get(dataset, {}).get(bound, {}), splits),
                     **{f"{part}_difference": _difference(own, theirs, splits, part)
                        for part in ("train", "test")},
                 }  # fmt: skip
+
+
+def _ceiling(rows: Mapping[int, Row], splits: Sequence[int]) -> float | None:
+    """The most that any rule of that complexity has on the test rows, where that is known."""
+    if not set(splits) <= set(rows):
+        return None
+    return _rounded([rows[split]["test"] for split in splits])
 
 
 def _difference(
