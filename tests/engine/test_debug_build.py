@@ -67,6 +67,8 @@ assert sum(ran) > 50, ran
 many = np.random.default_rng(0).random((140_000, 6)) < 0.5  # more than a block of words
 for strategy, iterations in (("paper", 20), ("sweep", 2)):
     search(many, many[:, 0], seed=0, strategy=strategy, num_starts=1, num_iterations=iterations)
+large = np.random.default_rng(0).random((9000, 120)) < 0.5  # some starts have lower bounds
+search(large, large[:, :5].sum(axis=1) > 2, seed=0, max_complexity=12, effort=0.01)
 print("sound", sum(ran))
 """
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from boolsmith.engine.quickly import blas_taken_for_granted, collector_at_rest
+from boolsmith.engine.quickly import collector_at_rest, load_array_functions
 
 _AFTER_A_SEARCH = """
 import gc, sys
@@ -43,9 +43,9 @@ def test_the_collector_is_as_before_also_after_an_error(enabled):
         (gc.enable if before else gc.disable)()
 
 
-def test_linear_algebra_that_is_loaded_stays():
-    import scipy.linalg.cython_blas
+def test_numba_looks_for_linear_algebra_again_when_it_is_used():
+    load_array_functions()
+    from numba.np import arraymath, linalg
 
-    with blas_taken_for_granted():
-        assert sys.modules["scipy.linalg.cython_blas"] is scipy.linalg.cython_blas
-    assert sys.modules["scipy.linalg.cython_blas"] is scipy.linalg.cython_blas
+    assert linalg.ensure_blas.__module__ == "numba.np.linalg"
+    assert arraymath.ensure_blas is linalg.ensure_blas

@@ -15,9 +15,12 @@ from hypothesis import strategies as st
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.dummy import DummyClassifier
-from sklearn.linear_model import LogisticRegression
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
 
 FEATURES = ["a", "a", "a", "b", "c", "c"]
 
@@ -41,11 +44,27 @@ class Oracle(ClassifierMixin, BaseEstimator):
         return np.column_stack([1 - true, true])
 
 
+class Contrarian(Oracle):
+    """A teacher that looks at the last column alone."""
+
+    def predict_proba(self, X):
+        true = np.asarray(X)[:, -1].astype(float)
+        return np.column_stack([1 - true, true])
+
+
+class Speechless(Oracle):
+    """A teacher with classes of its own."""
+
+    def fit(self, X, y):
+        self.classes_ = np.array(["no", "yes"])
+        return self
+
+
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 2**20), st.integers(1, 60))
 def test_the_given_rows_stay_and_mixed_ones_weigh_as_much_as_asked(seed, num_rows):
     X, y, data = random_data(seed)
-    mixed = with_mixed_rows(data, FEATURES, DummyClassifier(), num_rows, seed)
+    mixed = with_mixed_rows(data, FEATURES, DummyClassifier(), num_rows, weight=1.0, seed=seed)
     dense, labels, weights = mixed.dense()
     assert weights.sum() == pytest.approx(len(y) + num_rows)
     own = {(*row, label) for row, label in zip(X.tolist(), y.tolist(), strict=True)}
@@ -57,7 +76,9 @@ def test_the_given_rows_stay_and_mixed_ones_weigh_as_much_as_asked(seed, num_row
 @given(st.integers(0, 2**20))
 def test_columns_of_one_feature_come_from_one_row(seed):
     X, _, data = random_data(seed, rows=12)
-    dense, _, _ = with_mixed_rows(data, FEATURES, DummyClassifier(), 50, seed).dense()
+    dense, _, _ = with_mixed_rows(
+        data, FEATURES, DummyClassifier(), 50, weight=1.0, seed=seed
+    ).dense()
     for name in set(FEATURES):
         columns = [i for i, feature in enumerate(FEATURES) if feature == name]
         seen = {tuple(row) for row in X[:, columns].tolist()}
@@ -68,7 +89,7 @@ def test_columns_of_one_feature_come_from_one_row(seed):
 def test_mixed_rows_keep_the_share_of_a_rare_class(teacher):
     # Both see nothing but the shares; one of them is fitted to balanced weights first.
     _, _, data = random_data(rows=40, share=0.1)
-    mixed = with_mixed_rows(data, FEATURES, teacher, 4000, 0)
+    mixed = with_mixed_rows(data, FEATURES, teacher, 4000, weight=1.0, seed=0)
     positive, negative = mixed.class_weights
     assert positive / (positive + negative) == pytest.approx(0.1, abs=0.01)
 
@@ -76,7 +97,9 @@ def test_mixed_rows_keep_the_share_of_a_rare_class(teacher):
 def test_heavy_rows_are_mixed_more_often_and_mixed_rows_weigh_like_the_mean():
     weights = np.where(np.arange(40) == 3, 100.0, 1.0)
     X, _, data = random_data(weights=weights)
-    dense, _, mixed = with_mixed_rows(data, FEATURES, DummyClassifier(), 400, 0).dense()
+    dense, _, mixed = with_mixed_rows(
+        data, FEATURES, DummyClassifier(), 400, weight=weights.mean(), seed=0
+    ).dense()
     assert mixed.sum() == pytest.approx(weights.sum() + 400 * 4)  # the power of two by the mean
     alike = (dense[:, :3] == X[3, :3]).all(axis=1)
     assert alike.mean() > 0.6
@@ -84,12 +107,46 @@ def test_heavy_rows_are_mixed_more_often_and_mixed_rows_weigh_like_the_mean():
 
 def test_one_seed_gives_the_same_rows():
     _, _, data = random_data()
-    one, two = (with_mixed_rows(data, FEATURES, "forest", 100, 5) for _ in range(2))
+    one, two, other = (
+        with_mixed_rows(data, FEATURES, "forest", 100, weight=1.0, seed=seed) for seed in (5, 5, 6)
+    )
     assert (one.words == two.words).all()
     assert (one.planes == two.planes).all()
-    assert (with_mixed_rows(data, FEATURES, "forest", 100, 6).words.shape != one.words.shape) or (
-        with_mixed_rows(data, FEATURES, "forest", 100, 6).words != one.words
-    ).any()
+    assert one.words.shape != other.words.shape or (one.words != other.words).any()
+
+
+@pytest.mark.parametrize(
+    "teacher",
+    [RandomForestClassifier(5), make_pipeline(StandardScaler(), SGDClassifier(loss="log_loss"))],
+)
+def test_a_teacher_without_a_seed_gets_that_of_the_fit(teacher):
+    X, y = noisy_votes(3, rows=200)
+    model = RuleClassifier(max_complexity=6, random_state=0, effort=0.02, teacher=teacher)
+    assert model.fit(X.astype(int), y).path_ == model.fit(X.astype(int), y).path_
+
+
+@pytest.mark.parametrize(
+    "teacher", [LogisticRegression(), make_pipeline(LogisticRegression()), KNeighborsClassifier(20)]
+)
+def test_the_weights_of_rows_reach_every_teacher(teacher):
+    rng = np.random.default_rng(0)
+    X, y = rng.random((200, len(FEATURES))) < 0.5, np.arange(200) < 100
+    data = pack(X, y, sample_weight=np.where(y, 9, 1))
+    positive, negative = with_mixed_rows(
+        data, FEATURES, teacher, 4000, weight=1.0, seed=0
+    ).class_weights
+    share = (positive - 900) / (positive + negative - 1000)
+    assert share == pytest.approx(0.9, abs=0.03)
+
+
+def test_many_equal_rows_are_many():
+    # Four columns have sixteen different rows; a teacher that is wrong has no say over thousands.
+    rng = np.random.default_rng(0)
+    X = rng.random((20_000, 4)) < 0.5
+    y = X[:, 0] ^ (rng.random(20_000) < 0.1)
+    model = RuleClassifier(max_complexity=3, binarizer=None, random_state=0, effort=0.01,
+                           teacher=Contrarian())  # fmt: skip
+    assert str(model.fit(X, y).select(complexity=1).rule_) == "x0"
 
 
 def noisy_votes(seed, rows=40, wrong=0.25):
@@ -173,6 +230,8 @@ def test_large_tables_are_taught_by_some_of_their_rows():
     [
         ({"teacher": "forrest"}, "unknown teacher 'forrest'; did you mean 'forest'"),
         ({"teacher": 3}, "teacher=3: give 'forest' or a classifier"),
+        ({"teacher": LogisticRegression}, "give 'forest' or a classifier with fit"),
+        ({"teacher": Speechless()}, "was given the classes False and True, and knows"),
         ({"teacher": "forest", "teacher_rows": 0}, "teacher_rows=0: give a whole number"),
         ({"teacher": "forest", "teacher_rows": 1.5}, "teacher_rows=1.5: give a whole number"),
         ({"teacher": "forest", "teacher_rows": True}, "teacher_rows=True: give a whole number"),
@@ -182,6 +241,13 @@ def test_what_cannot_teach_is_refused_before_any_work(given, message):
     X, y = noisy_votes(0)
     with pytest.raises(BoolsmithError, match=message):
         RuleClassifier(**given).fit(X, y)
+
+
+def test_the_search_gets_the_time_that_the_teacher_leaves():
+    X, y = noisy_votes(2, rows=2000)
+    model = RuleClassifier(time_limit=0.01, random_state=0, teacher="forest")
+    assert model.fit(X.astype(int), y).result_.seconds < 0.5
+    assert model.rule_ is not None
 
 
 def test_certified_rules_have_no_teacher():

@@ -16,7 +16,13 @@ from boolsmith.testing.reference import outcome
 XOR = Operator("Xor", lambda count, arity: count % 2 == 1)
 ALL_EQUAL = Operator("AllEqual", lambda count, arity: count in (0, arity))
 TWO_THIRDS = Operator("TwoThirds", lambda count, arity: 3 * count >= 2 * arity, min_arity=3)
-OPERATORS = [*BUILTIN.values(), XOR, ALL_EQUAL, TWO_THIRDS]
+# And and Or of some sizes only: a rule without one of its literals is another, or none.
+ALL_OF_MANY = Operator("AllOfMany", lambda count, arity: count == arity, min_arity=3)
+THREE = Operator("Three", lambda count, arity: count >= 3)
+ONE_IN_FOUR = Operator("OneInFour", lambda count, arity: count > (0 if arity == 4 else 1))
+OPERATORS = [
+    *BUILTIN.values(), XOR, ALL_EQUAL, TWO_THIRDS, ALL_OF_MANY, THREE, ONE_IN_FOUR
+]  # fmt: skip
 
 
 def random_subproblem(rng, operator, **changes):
@@ -130,6 +136,15 @@ def test_a_literal_that_changes_nothing_is_used_where_the_size_demands_it():
     solution = ExactBackend().solve(subproblem, time_limit=math.inf)
     assert (solution.status, solution.objective) == ("optimal", 4)
     assert len(solution.rule.children) == 3
+
+
+def test_a_smaller_rule_that_is_not_allowed_does_not_rule_out_a_larger_one():
+    X = [[0, 0, 0, 1], [0, 1, 0, 1], [0, 0, 0, 1], [1, 0, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]]
+    data = pack(X, [1, 1, 0, 0, 1, 1])
+    for least in (1, 2, 3):
+        subproblem = Subproblem(data, ALL_OF_MANY, min_num_literals=least, max_num_literals=3)
+        solution = ExactBackend().solve(subproblem, time_limit=math.inf)
+        assert solution.objective == best_by_histogram(subproblem)
 
 
 @pytest.mark.parametrize("operator", OPERATORS, ids=lambda operator: operator.name)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from boolsmith.engine.quickly import blas_taken_for_granted, collector_at_rest
+from boolsmith.engine.quickly import collector_at_rest, load_array_functions
 
 with collector_at_rest():
     from numba import _dynfunc
@@ -57,5 +57,6 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
     def load_overload(self, signature: Any, target: Any) -> Any:
         """The kernel for a signature, None if it is not on disk."""
-        with collector_at_rest(), blas_taken_for_granted():
+        with collector_at_rest():
+            load_array_functions()
             return super().load_overload(signature, target)

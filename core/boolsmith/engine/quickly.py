@@ -1,4 +1,4 @@
-"""Loading numba without what kernels have no use for; it does not import numba itself."""
+"""Loading numba without what kernels have no use for; importing this does not import numba."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import gc
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import ModuleType
-
-_BLAS = "scipy.linalg.cython_blas"
 
 
 @contextmanager
@@ -27,18 +24,24 @@ def collector_at_rest() -> Iterator[None]:
             gc.enable()
 
 
-@contextmanager
-def blas_taken_for_granted() -> Iterator[None]:
-    """Let numba think for a while that SciPy's linear algebra is loaded.
+def load_array_functions() -> None:
+    """Load the part of numba that looks for SciPy's linear algebra, without letting it look.
 
-    It only asks whether it is there, which it is, as scikit-learn needs it; loading it to find out
-    would be a fifth of the time to the first move. Whoever uses it loads it then.
+    It only asks whether that is there, which it is, as scikit-learn needs it; loading it to find
+    out would be a fifth of the time to the first move. Whoever uses it loads it then.
     """
-    if "scipy.linalg" in sys.modules:
-        yield
+    if "scipy.linalg" in sys.modules or "numba.np.arraymath" in sys.modules:
         return
-    sys.modules[_BLAS] = ModuleType(_BLAS)
+    from numba.np import linalg
+
+    look = linalg.ensure_blas
+    linalg.ensure_blas = _take_for_granted
     try:
-        yield
+        from numba.np import arraymath
     finally:
-        del sys.modules[_BLAS]
+        linalg.ensure_blas = look
+    arraymath.ensure_blas = look
+
+
+def _take_for_granted() -> None:
+    """Stand in for the look at whether linear algebra is there."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping, Sequence
+from time import perf_counter
 from typing import Any
 
 import attrs
@@ -25,9 +26,10 @@ from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.search import search
 
-# An effort of 1 sweeps a billion words. On a small table that is many more sweeps than find
-# anything new; fifty thousand were enough on Breast Cancer.
+# An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
+# sweeps than find anything new; fifty thousand were enough on Breast Cancer.
 _ENOUGH = 5e-5
+_LEAST_SECONDS = 0.001  # for the search, where the teacher took all the time there was
 _SWEEP = 2000  # what a sweep costs in words, beside those of the table
 
 
@@ -72,7 +74,8 @@ class RuleClassifier(RuleModel):
     teacher : None, "forest" or a classifier with `predict_proba`, for few rows: it is fitted to
         them first, and the rule must also suit its view of rows that are mixed from yours.
     teacher_rows : how many mixed rows, each of the weight of one of yours.
-    effort, time_limit : how long to search: a factor, or seconds.
+    effort, time_limit : how long to search: a factor, or seconds; a teacher takes the time it
+        needs, and the search what is left.
     binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean already.
     class_weight : weights of classes, as in scikit-learn.
     positive : which of two classes the rule is for; the second in order unless told.
@@ -133,11 +136,16 @@ class RuleClassifier(RuleModel):
     ) -> Sequence[PathPoint]:
         share /= 1 + self._num_folds()
         options = self._options()
-        rows = data
+        rows, begun = data, perf_counter()
         if self.teacher is not None:
             rows = with_mixed_rows(
-                data, self._raw_features(), self.teacher, self.teacher_rows, self.seed_, self.n_jobs
-            )
+                data, self._raw_features(), self.teacher, self.teacher_rows,
+                weight=sum(data.class_weights) / self.num_rows_, seed=self.seed_,
+                n_jobs=self.n_jobs,
+            )  # fmt: skip
+        limit = self.time_limit
+        if limit is not None:
+            limit = max(_LEAST_SECONDS, limit * share - (perf_counter() - begun))
         found = search(
             rows,
             metric=metric,
@@ -147,7 +155,7 @@ class RuleClassifier(RuleModel):
             regularization=self.regularization,
             effort=self.effort * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP)),
             seed=self.seed_,
-            time_limit=None if self.time_limit is None else self.time_limit * share,
+            time_limit=limit,
             num_threads=effective_n_jobs(self.n_jobs),
             warm_start=self._previous_rules(target, data),
             progress=bool(self.progress),

@@ -32,7 +32,10 @@ def check_teacher(teacher: Any, num_rows: Any) -> None:
     if isinstance(teacher, str) and teacher != "forest":
         raise UnknownNameError("teacher", teacher, ("forest",))
     able = teacher is None or isinstance(teacher, str)
-    if not able and not (hasattr(teacher, "fit") and hasattr(teacher, "predict_proba")):
+    if not able and (
+        isinstance(teacher, type)
+        or not (hasattr(teacher, "fit") and hasattr(teacher, "predict_proba"))
+    ):
         raise BoolsmithError(
             f"teacher={teacher!r}: give 'forest' or a classifier with fit and predict_proba"
         )
@@ -45,21 +48,25 @@ def with_mixed_rows(
     features: Sequence[str],
     teacher: Any,
     num_rows: int,
+    *,
+    weight: float,
     seed: int,
     n_jobs: int | None = None,
 ) -> PackedData:
     """The rows, and beside them `num_rows` mixed ones as the teacher sees them.
 
-    `features` has the raw feature of every column: columns of one feature stay together.
+    `features` has the raw feature of every column: columns of one feature stay together. `weight`
+    is what one given row weighs on average, and so does each mixed one, to the next power of two:
+    in `data` equal rows may have become one.
     """
     X, y, weights = data.dense()
     rng = np.random.default_rng(seed)
-    model = _forest(seed, n_jobs) if isinstance(teacher, str) else clone(teacher)
+    model = _forest(seed, n_jobs) if isinstance(teacher, str) else _seeded(teacher, seed)
     mixed = _mix(X, weights, features, num_rows, rng)
     positive = _view(model, X, y, weights, mixed, rng)
     # Split at random to the next level, so that small shares are right on average.
     levels = np.floor(positive * _LEVELS + rng.random(num_rows))
-    row = 2.0 ** np.rint(np.log2(weights.mean()))  # near the mean, and exact in few bits
+    row = 2.0 ** np.rint(np.log2(weight))  # exact in few bits
     shares = row * np.concatenate([levels, _LEVELS - levels]) / _LEVELS
     labels = np.repeat([True, False], num_rows)
     used = shares > 0
@@ -77,6 +84,18 @@ def _forest(seed: int, n_jobs: int | None) -> Any:
     return ExtraTreesClassifier(
         200, min_samples_leaf=2, bootstrap=True, random_state=seed, n_jobs=n_jobs
     )
+
+
+def _seeded(teacher: Any, seed: int) -> Any:
+    """A copy of a teacher whose random states are given by the seed, where they are open."""
+    model = clone(teacher)
+    parameters = model.get_params() if hasattr(model, "get_params") else {}
+    unset = {
+        name: seed
+        for name, value in parameters.items()
+        if value is None and (name == "random_state" or name.endswith("__random_state"))
+    }
+    return model.set_params(**unset) if unset else model
 
 
 def _mix(
@@ -105,14 +124,18 @@ def _view(
     rows = _some_of_both(y, rng)
     share = float(weights[y].sum() / weights.sum())
     given = weights[rows].copy()
-    X_given, y_given = X[rows].astype(np.float32), y[rows]
-    if not has_fit_parameter(model, "sample_weight"):
-        model.fit(X_given, y_given)
-        return _probability(model, mixed)
     # Rare classes are learned better when both weigh the same; that is undone after.
-    given[y_given] *= 0.5 / given[y_given].sum()
-    given[~y_given] *= 0.5 / given[~y_given].sum()
-    model.fit(X_given, y_given, sample_weight=given * len(rows))
+    given[y[rows]] *= 0.5 / given[y[rows]].sum()
+    given[~y[rows]] *= 0.5 / given[~y[rows]].sum()
+    if has_fit_parameter(model, "sample_weight"):
+        model.fit(X[rows].astype(np.float32), y[rows], sample_weight=given * len(rows))
+    else:  # then rows are drawn as often as they weigh
+        drawn = [
+            rng.choice(rows[y[rows] == label], (len(rows) + 1) // 2, p=2 * given[y[rows] == label])
+            for label in (True, False)
+        ]
+        rows = np.concatenate(drawn)
+        model.fit(X[rows].astype(np.float32), y[rows])
     balanced = _probability(model, mixed)
     odds_positive, odds_negative = balanced * share, (1 - balanced) * (1 - share)
     return np.asarray(odds_positive / (odds_positive + odds_negative))
@@ -120,7 +143,12 @@ def _view(
 
 def _probability(model: Any, rows: Rows) -> NDArray[np.float64]:
     found = np.asarray(model.predict_proba(rows.astype(np.float32)), dtype=np.float64)
-    return found[:, list(model.classes_).index(True)]
+    classes = list(model.classes_)
+    if True not in classes:
+        raise BoolsmithError(
+            f"the teacher was given the classes False and True, and knows {classes}: give another"
+        )
+    return found[:, classes.index(True)]
 
 
 def _some_of_both(y: Rows, rng: np.random.Generator) -> NDArray[np.int64]:

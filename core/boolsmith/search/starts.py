@@ -229,7 +229,8 @@ class SweepStart(Start):
         if wanted > 0.3 and not (unlimited or settings.proposes or self.given):
             # Then there is one climb or two: some starts end it lower, for the rules in between.
             share = _CAPS[self.index % len(_CAPS)]
-            self.cap = max(min(_LOWEST_CAP, self.cap), math.ceil(share * self.cap))
+            lowest = max(_LOWEST_CAP, int(self.problem.dims[at.D_MIN_INITIAL]) + 1)
+            self.cap = min(self.cap, max(lowest, math.ceil(share * self.cap)))
         self.state = np.zeros(sweep.STATE_COUNT, dtype=np.int64)
         self.state[sweep.NUM_ITERATIONS] = settings.num_iterations or FOREVER
         self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(work)

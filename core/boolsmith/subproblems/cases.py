@@ -37,6 +37,16 @@ class Case:
         return self.size + (self.size > 1)
 
     @property
+    def is_and(self) -> bool:
+        """Whether it is true if all literals are, and only then."""
+        return self.accepted == 1 << self.size
+
+    @property
+    def is_and_or_or(self) -> bool:
+        """Whether it is that, or false if no literal is true, and only then."""
+        return self.is_and or self.accepted == (1 << self.size + 1) - 2
+
+    @property
     def is_easy(self) -> bool:
         """Whether one descent is sure to find the best: one literal, or always the same answer."""
         return self.size == 1 or self.accepted + 1 == 1 << self.size + 1 or not self.accepted

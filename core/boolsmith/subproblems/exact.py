@@ -82,9 +82,7 @@ class _Proof:
             return -math.inf
         if time.perf_counter() > self.deadline:
             return self.incumbent.in_units(case, total)
-        # A literal that changes nothing is of use only if a smaller rule may not do without it.
-        least = int(case.size > self.incumbent.subproblem.min_num_literals)
-        search = CaseSearch(columns, case, beat, least)
+        search = CaseSearch(columns, case, beat, self._least(case, todo))
         while not search.run(self.budget):
             if not self._go_on(search.work):
                 break
@@ -96,6 +94,16 @@ class _Proof:
         if left < best + 1:
             return -math.inf
         return self.incumbent.in_units(case, math.floor(left))
+
+    def _least(self, case: Case, todo: list[Case]) -> int:
+        """What each literal of an And or Or must change: nothing, or at least one unit.
+
+        One that changes nothing can be left out, unless the rule without it is none of the cases
+        that were searched before, or costs more.
+        """
+        without = [c for c in todo if c.size == case.size - 1]
+        searched = any(c.size == 1 or c.is_and == case.is_and for c in without if c.is_and_or_or)
+        return int(searched and self.incumbent.subproblem.regularization >= 0)
 
     def _take(self, case: Case, search: CaseSearch, beat: int) -> int:
         """Offer what the search found, if it did better than `beat`; gives its best score."""

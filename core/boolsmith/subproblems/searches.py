@@ -19,14 +19,13 @@ class CaseSearch:
 
     def __init__(self, columns: Columns, case: Case, beat: int, least: int) -> None:
         self.columns = columns
-        self._every = case.accepted == 1 << case.size  # all must be true: And
-        # None may be true for the rule to be false: Or, the And of the opposites by its misses.
-        self._none = not self._every and case.accepted == (1 << case.size + 1) - 2
+        # An Or is false where all of the opposites are true: the And of them, by its misses.
+        self._opposite = case.is_and_or_or and not case.is_and
         self._engine: Any = exact_search
         self._state: Any
-        if self._every or self._none:
+        if case.is_and_or_or:
             self._engine = exact_conjunction
-            self._state = _conjunction(columns, case.size, least, every=self._every)
+            self._state = _conjunction(columns, case.size, least, every=case.is_and)
         else:
             self._state = _counting(columns, case)
         self.numbers = self._state.numbers
@@ -62,7 +61,7 @@ class CaseSearch:
     @property
     def literals(self) -> NDArray[np.int64]:
         """The best literals found."""
-        return np.asarray(self._state.best ^ int(self._none))
+        return np.asarray(self._state.best ^ int(self._opposite))
 
 
 def _whole(*shape: int) -> NDArray[np.int64]:

@@ -132,6 +132,6 @@ def test_the_page_hides_no_loss_and_no_failure(plan):
 def test_headlines_come_from_the_numbers(plan):
     first, second, third = headlines(summary.summarise(plan))
     assert "better in 1 of 1 comparisons on the training rows and worse in 0" in first
-    assert "1.0 s of processor time in the mean of 1 datasets" in second
+    assert "1.0 s of processor time (1.0 s with the teacher) in the mean of 1 datasets" in second
     assert "50 iterations" in third
     assert "that 900 without them do not, in 1 of 1 cases" in third

@@ -68,7 +68,7 @@ def taught(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
     packed = fitting.data.pack(fitting.train)
     features = fitting.data.features
-    rows = with_mixed_rows(packed, features, "forest", ROWS, seed=cell["split"])
+    rows = with_mixed_rows(packed, features, "forest", ROWS, weight=1.0, seed=cell["split"])
     yield from _search(fitting, cell, rows)
 
 
@@ -123,7 +123,7 @@ def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 def ceiling(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The most that any function of two literals can score on rows, chosen with a look at them.
 
-    No rule of complexity 3 is above it, whoever finds it and whatever operators there are.
+    No rule of complexity 3 over these columns is above it, whatever operators there are.
     """
     rows = {"train": fitting.train, "test": fitting.test}
     scores = {name: best_of_two(fitting.data.X[r], fitting.data.y[r]) for name, r in rows.items()}

@@ -18,7 +18,7 @@ from boolsmith.bench.paper.peers import peers
 from boolsmith.bench.paper.store import Store
 
 Document = dict[str, Any]
-FORMAT = 1
+FORMAT = 2
 OURS = {"native": "Boolsmith", "taught": "Boolsmith, taught"}
 """What stands against peers: the search as it is, and with a forest as teacher."""
 
