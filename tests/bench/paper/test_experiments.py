@@ -118,6 +118,54 @@ def test_operators_of_depth_one_are_scored_on_both_parts(tiny):
     assert len(ones) == 1  # one literal is one literal, whatever the operator
 
 
+def test_the_frontier_stays_below_its_ceiling(tiny):
+    page, rows = shown("frontier", tiny, lambda cell: cell["split"] == 0)
+    by_method = {}
+    for row in rows:
+        by_method.setdefault(row["method"], []).append(row)
+    assert set(by_method) == {
+        "native", "taught", "ceiling", "published", "single", "tree", "raw-tree", "certified"
+    }  # fmt: skip
+    (ceiling,) = by_method["ceiling"]
+    for method in ("native", "taught", "published"):
+        (three,) = [row for row in by_method[method] if row["complexity"] == 3]
+        for part in ("train", "test"):
+            assert three[part] <= ceiling[part] + 1e-6
+    text = "\n".join(page.lines)
+    assert "Boolsmith, taught" in text
+    assert (tiny.out / "figures" / "frontier-breast_cancer.svg").exists()
+
+
+def test_non_local_moves_are_compared_by_iterations_and_by_time(tiny):
+    wanted = (50, 100)
+    _, rows = shown("non-local", tiny, lambda c: c["split"] == 0 and c["iterations"] in wanted)
+    scores = {(row["backend"], row["iterations"]): row["train"] for row in rows}
+    assert set(scores) == {(backend, n) for backend in (None, "local") for n in wanted}
+    assert scores["local", 50] > scores[None, 50]
+
+
+def test_example_rules_have_the_complexity_of_the_paper(tiny):
+    _, rows = shown("example-rules", tiny)
+    assert rows
+    assert all(row["own_complexity"] <= 4 for row in rows)
+
+
+def test_the_table_of_datasets_is_that_of_the_paper(tiny, shared_datasets):
+    few = ("breast_cancer", "parkinsons", "credit_risk", "customer_churn", "home_equity_default")
+    page, rows = shown("datasets", attrs.evolve(tiny, data=shared_datasets, datasets=few))
+    assert len(rows) == len(few)
+    assert page.claims
+    assert all(claim.note for claim in page.claims if claim.verdict == "no")
+
+
+@pytest.mark.slow
+def test_samples_of_a_dataset_are_fitted(tiny, shared_datasets):
+    plan = attrs.evolve(tiny, data=shared_datasets, datasets=("credit_card_default",))
+    _, rows = shown("sampling", plan, lambda cell: cell["split"] == 0 and cell["share"] < 0.3)
+    assert len({row["share"] for row in rows}) >= 1
+    assert all(0.4 < row["test"] <= 1 for row in rows)
+
+
 def small_data(rows=60, features=8):
     rng = np.random.default_rng(3)
     X = rng.random((rows, features)) < 0.5
