@@ -94,3 +94,33 @@ def test_the_default_strategy_is_not_below_the_paper_at_the_same_complexity(brea
     best = {point.complexity: point.score for point in sweep.pareto}
     for point in paper.pareto:
         assert best[point.complexity] >= point.score - 1e-12
+
+
+@pytest.fixture(scope="module")
+def tenths():
+    """The complete data: a column for each tenth of every feature."""
+    from sklearn.datasets import load_breast_cancer
+
+    data = load_breast_cancer()
+    columns = [x > t for x in data.data.T for t in np.quantile(x, np.arange(10) / 10)]
+    return np.column_stack(columns), data.target == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    ("complexity", "least"), [(4, 0.9609), (6, 0.9784), (10, 0.9892), (15, 0.9962)]
+)
+def test_long_rules_are_as_good_as_is_said(tenths, complexity, least, seed):
+    # About a second of work on one core, whatever the machine does besides.
+    found = search(*tenths, seed=seed, max_complexity=complexity, effort=0.5)
+    assert found.score > least - 5e-5
+
+
+@pytest.mark.slow
+def test_the_default_strategy_is_never_below_the_paper_up_to_twenty(tenths):
+    for complexity in range(3, 21):
+        paper = search(*tenths, strategy="paper", seed=0, max_complexity=complexity,
+                       num_starts=40, num_iterations=5000)  # fmt: skip
+        sweep = search(*tenths, seed=0, max_complexity=complexity, effort=0.1)
+        assert sweep.score >= paper.score - 1e-12
