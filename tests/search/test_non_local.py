@@ -55,3 +55,25 @@ def test_without_a_time_limit_a_backend_has_the_timeout(few):
     sleeper = Sleeper()
     search(*few, strategy="paper", backend=given(sleeper), timeout=0.01, num_iterations=60, **EAGER)
     assert set(sleeper.limits) == {0.01}
+
+
+class Asked:
+    """Has no rule, and notes what it is asked."""
+
+    def __init__(self):
+        self.subproblems = []
+
+    def supports(self, subproblem):
+        return None
+
+    def solve(self, subproblem, *, time_limit, seed=None):
+        self.subproblems.append(subproblem)
+        return Solution("no-incumbent")
+
+
+@pytest.mark.parametrize("shapes", [("or-of-ands",), ("depth-one", "and-of-ors")])
+def test_a_backend_is_asked_for_the_shapes_that_it_takes(few, shapes):
+    asked = Asked()
+    search(*few, strategy="paper", backend=given(asked, shapes=shapes), subtree_depth=2,
+           num_iterations=100, **EAGER)  # fmt: skip
+    assert {subproblem.shape for subproblem in asked.subproblems} == set(shapes[-1:])

@@ -52,6 +52,8 @@ def refuse(data, match, **settings):
         ({"schedule_parameters": {"intial": 1}}, "no parameter 'intial'; did you mean 'initial'"),
         ({"schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
         ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
+        ({"subtree_depth": 3}, "subtree_depth=3: give 1 or 2"),
+        ({"subtree_depth": 2, "backend": "exact"}, "'exact' takes subproblems of depth 1 only"),
         ({"moves": ["swap_subtree"]}, "did you mean 'swap_subtrees'"),
         ({"moves": "swap_subtree"}, "did you mean 'swap_subtrees'"),
         ({"observers": ["nobody"]}, "unknown observer 'nobody'"),

@@ -69,10 +69,12 @@ class NonLocalMove:
         return effective.subproblem(operator, regularization=settings.regularization, shape=shape)
 
     def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
-        """A random operator among the active ones; for depth two, one that has a shape."""
-        active = [o for o in self.frame.settings.operators if isinstance(o, Operator)]
-        if self.frame.settings.subtree_depth == 2:
-            shapes = [(s, o) for s, o in _SHAPES.items() if o in active]
+        """A random operator among the active ones; for depth two, one whose shape will do."""
+        settings = self.frame.settings
+        active = [o for o in settings.operators if isinstance(o, Operator)]
+        if settings.subtree_depth == 2:
+            taken = () if settings.backend is None else settings.backend.shapes
+            shapes = [(s, o) for s, o in _SHAPES.items() if o in active and s in taken]
             if shapes:
                 return shapes[int(rng.integers(len(shapes)))]
         if not active:

@@ -17,6 +17,7 @@ from boolsmith.operators import BUILTIN, AnyOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
+from boolsmith.search.checks import check_depth, check_not_negative, check_positive, check_whole
 from boolsmith.subproblems import BackendSpec
 
 if TYPE_CHECKING:
@@ -146,15 +147,14 @@ def resolve(
         ("patience", patience, 1),
         ("num_iterations_burn_in", num_iterations_burn_in, 0),
     ):
-        _check_whole(name, value, least)
+        check_whole(name, value, least)
     if max_complexity is not None and max_complexity > LARGEST_BOUND:
         raise BoolsmithError(f"max_complexity={max_complexity}: give at most {LARGEST_BOUND}")
-    _check_positive("effort", effort)
-    _check_positive("time_limit", time_limit)
-    _check_positive("timeout", timeout)
-    if subtree_depth > 2:
-        raise BoolsmithError(f"subtree_depth={subtree_depth}: give 1 or 2")
-    _check_not_negative("regularization", regularization)
+    check_positive("effort", effort)
+    check_positive("time_limit", time_limit)
+    check_positive("timeout", timeout)
+    check_depth(subtree_depth, solver)
+    check_not_negative("regularization", regularization)
     paper = strategy == "paper"
     iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
     threads = num_threads or 1
@@ -200,40 +200,19 @@ def _many(given: Any) -> Sequence[Any]:
     return (given,) if isinstance(given, (str, Rule, Move, Observer, ObserverBase)) else given
 
 
-def _check_whole(name: str, value: Any, least: int) -> None:
-    if value is None:
-        return
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
-        raise BoolsmithError(f"{name}={value!r}: give a whole number of at least {least}")
-
-
-def _check_positive(name: str, value: Any) -> None:
-    if value is not None and not (_is_number(value) and 0 < value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a positive number")
-
-
 def _max_samples(given: int | str | None, solver: BackendSpec | None) -> int | None:
     if given == "auto":
         return None if solver is None else solver.max_samples
     if isinstance(given, str):
         raise BoolsmithError(f"max_samples={given!r}: give a whole number, None or 'auto'")
-    _check_whole("max_samples", given, 1)
+    check_whole("max_samples", given, 1)
     return given
-
-
-def _check_not_negative(name: str, value: Any) -> None:
-    if not (_is_number(value) and 0 <= value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a number that is not negative")
-
-
-def _is_number(value: Any) -> bool:
-    return hasattr(value, "__float__") and not isinstance(value, (bool, str))
 
 
 def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(32)
-    _check_whole("seed", seed, 0)
+    check_whole("seed", seed, 0)
     return int(seed)
 
 
