@@ -5,7 +5,42 @@ from __future__ import annotations
 from typing import Any
 
 from boolsmith.errors import BoolsmithError
+from boolsmith.metrics import Metric
+from boolsmith.moves import Move
+from boolsmith.operators import AnyOperator
+from boolsmith.plugins import registry
+from boolsmith.rules import Rule
+from boolsmith.schedules import Schedule
 from boolsmith.subproblems import BackendSpec
+
+_KINDS: dict[str, tuple[Any, str]] = {
+    "metric": (Metric, "Metric('mine', function of tp, fp, fn, tn)"),
+    "operator": (AnyOperator, "Operator('Mine', function of count, arity)"),
+    "schedule": (Schedule, "Schedule('mine', function of num_iterations)"),
+    "move": (Move, "Move('mine', function of rule, context)"),
+    "backend": (BackendSpec, "BackendSpec('mine', 'module:Class', formulation='native')"),
+}
+
+
+def by_name(kind: str, given: Any) -> Any:
+    """What is registered under the name given, or what is given if it is of the right type."""
+    if isinstance(given, str):
+        return registry().namespace(f"{kind}s").get(given)
+    wanted, example = _KINDS[kind]
+    if not isinstance(given, wanted):
+        shown = " ".join(repr(given).split())
+        raise BoolsmithError(f"{kind} {shown} will not do: give a name or {example}")
+    return given
+
+
+def as_rule(name: str, given: Any) -> Rule:
+    """The rule that is given, or that the text given reads as."""
+    if isinstance(given, str):
+        return Rule.parse(given)
+    if not isinstance(given, Rule):
+        shown = " ".join(repr(given).split())
+        raise BoolsmithError(f"{name} {shown} is no rule: give one, or text such as 'And(a, b)'")
+    return given
 
 
 def check_whole(name: str, value: Any, least: int) -> None:
