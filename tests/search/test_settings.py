@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from boolsmith import BoolsmithError, Metric, Rule, Schedule, search
+from boolsmith import BoolsmithError, Metric, Operator, Rule, Schedule, search
 from boolsmith.search import loop
 
 
@@ -47,11 +47,21 @@ def refuse(data, match, **settings):
         ({"operators": []}, "operators is empty: name at least one"),
         ({"operators": ["And", "AtLest"]}, "'AtLest'; did you mean 'AtLeast'"),
         ({"metric": "acuracy"}, "unknown metric 'acuracy'; did you mean 'accuracy'"),
+        ({"metric": lambda tp, fp, fn, tn: tp}, r"give a name or Metric\('mine', function of tp"),
+        ({"metric": None}, "metric None will not do: give a name or Metric"),
+        ({"schedule": np.zeros}, r"zeros.* will not do: give a name or Schedule\('mine'"),
+        ({"operators": [max]}, r"max.* will not do: give a name or Operator\('Mine'"),
+        ({"operators": 3}, "operator 3 will not do"),
+        ({"moves": [min]}, "min.* will not do: give a name or Move"),
+        ({"moves": min}, "min.* will not do: give a name or Move"),
+        ({"backend": object}, "will not do: give a name or BackendSpec"),
         ({"metric_parameters": {"beta": 2}}, "has no parameter 'beta'; it takes none"),
         ({"schedule": "geometrical"}, "did you mean 'geometric'"),
         ({"schedule_parameters": {"intial": 1}}, "no parameter 'intial'; did you mean 'initial'"),
         ({"schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
         ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
+        ({"subtree_depth": 3}, "subtree_depth=3: give 1 or 2"),
+        ({"subtree_depth": 2, "backend": "exact"}, "'exact' takes subproblems of depth 1 only"),
         ({"moves": ["swap_subtree"]}, "did you mean 'swap_subtrees'"),
         ({"moves": "swap_subtree"}, "did you mean 'swap_subtrees'"),
         ({"observers": ["nobody"]}, "unknown observer 'nobody'"),
@@ -60,6 +70,8 @@ def refuse(data, match, **settings):
         ({"base_rule": "And(_, f99)"}, "'f99'"),
         ({"base_rule": "And(_, f0, f1)", "max_complexity": 3}, "leaves no room within"),
         ({"base_rule": "And(_, Or(f0, f1))", "max_depth": 1}, "depth 2, over max_depth=1"),
+        ({"base_rule": 3}, "base_rule 3 is no rule: give one, or text such as"),
+        ({"warm_start": 3}, "warm_start 3 is no rule: give one, or text such as"),
         ({"warm_start": ["And(f0, f99)"]}, "no feature 'f99'"),
         ({"warm_start": ["And(f0, Or(f1, f2))"], "max_depth": 1}, "depth 2 is above 1"),
         ({"warm_start": ["And(f0, f1, f2)"], "max_complexity": 3}, "complexity 4 is above 3"),
@@ -81,6 +93,10 @@ def test_settings_that_will_not_do_are_named_with_the_fix(few, no_work, settings
         (np.zeros((2, 0)), [0, 1], "X has no columns"),
         ([[0, 1], [1, 1]], [1, 0, 1], "y has 3 labels for the 2 rows"),
         ([[0, 1], [1, 1]], None, "y is missing"),
+        ([[0, 1], [1, 1, 0]], [0, 1], "X has 3 values in row 1 and 2 in row 0: give every row"),
+        ([[0, 1], 1], [0, 1], "X has 0 values in row 1 and 2 in row 0"),
+        ([[[0], [1]], [[1], [1, 0]]], [0, 1], "X is no matrix: "),
+        ([[0, 1], [1, 1]], [[0], [1, 0]], "y is a list of unequal lists: give one label"),
     ],
 )
 def test_data_that_will_not_do_is_named_with_the_fix(no_work, X, y, match):
@@ -100,16 +116,40 @@ def test_a_metric_that_is_no_number_is_refused(few, no_work, score, match):
     refuse(few, match, metric=Metric("mine", score))
 
 
+both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
+
+
+@both
 @pytest.mark.parametrize("length", [0, 99, 101])
-def test_a_schedule_of_the_wrong_length_is_refused(few, no_work, length):
+def test_a_schedule_of_the_wrong_length_is_refused(few, no_work, length, strategy):
     wrong = Schedule("mine", lambda n: np.ones(length))
     match = rf"schedule 'mine' gave an array of shape \({length},\) for 100 iterations"
-    refuse(few, match, schedule=wrong, strategy="paper", num_iterations=100)
+    refuse(few, match, schedule=wrong, strategy=strategy, num_iterations=100)
 
 
-def test_a_schedule_below_zero_is_refused(few, no_work):
+@both
+def test_a_schedule_that_knows_no_number_of_iterations_is_refused(few, no_work, strategy):
+    fixed = Schedule("fixed", lambda n: np.ones(3))
+    refuse(few, r"shape \(3,\) for 2000 iterations", schedule=fixed, strategy=strategy)
+
+
+def test_a_schedule_that_is_not_used_takes_no_memory_for_many_iterations(few):
+    lengths = []
+    noted = Schedule("noted", lambda n: lengths.append(n) or np.ones(n))
+    search(*few, schedule=noted, num_iterations=10**9, time_limit=0.01, seed=0)
+    assert max(lengths) <= 10**5
+
+
+@both
+def test_a_schedule_below_zero_is_refused(few, no_work, strategy):
     wrong = Schedule("mine", lambda n: np.linspace(1, -1, n))
-    refuse(few, "negative or not finite", schedule=wrong, strategy="paper")
+    refuse(few, "negative or not finite", schedule=wrong, strategy=strategy)
+
+
+def test_one_operator_alone_will_do(few):
+    alone = search(*few, operators=Operator("One", lambda count, arity: count == 1), seed=0,
+                   effort=0.001)  # fmt: skip
+    assert alone.settings["operators"] == ["One"]
 
 
 def test_packed_data_takes_no_labels_of_its_own(few, no_work):

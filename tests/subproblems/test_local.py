@@ -13,6 +13,7 @@ from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.builtin import LOCAL
 from boolsmith.subproblems.exact import ExactBackend
+from boolsmith.subproblems.formulations import fits
 from boolsmith.subproblems.local import LocalBackend
 from boolsmith.subproblems.packed_rules import weight_right
 
@@ -71,6 +72,7 @@ def test_depth_two_is_near_the_optimum(shape, operator, negated):
         best = max(
             weight_right(rule, subproblem.data) - 0.5 * rule.complexity
             for rule in depth_two_rules(subproblem)
+            if fits(subproblem, rule)
         )
         assert found.objective <= best + 1e-9
         shares.append(found.objective / best)
@@ -90,6 +92,36 @@ def test_a_rule_of_depth_two_has_the_shape_and_size_asked_for(shape, operator):
         assert 2 <= len(list(rule.literals())) <= most
         for child in rule.children:
             assert isinstance(child, Literal) or child.operator == inner
+
+
+@pytest.mark.parametrize(("shape", "operator"), [("or-of-ands", OR), ("and-of-ors", AND)])
+def test_a_rule_of_depth_two_reads_no_feature_twice_in_one_place(shape, operator):
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        most = int(rng.integers(2, 8))
+        subproblem = Subproblem(
+            noisy(int(rng.integers(4, 60)), int(rng.integers(2, 8)), seed), operator, shape=shape,
+            negated=bool(rng.integers(2)), min_num_literals=int(rng.integers(1, min(most, 4) + 1)),
+            max_num_literals=most, regularization=float(rng.choice([0.0, 0.5])),
+        )  # fmt: skip
+        rule = LocalBackend().solve(subproblem, time_limit=math.inf, seed=seed).rule
+        assert rule is not None
+        assert fits(subproblem, rule), rule
+
+
+def test_a_rule_of_depth_two_may_have_more_literals_than_there_are_features():
+    for least, features in ((4, 2), (7, 3), (9, 3)):
+        subproblem = Subproblem(
+            noisy(40, features, 1), OR, shape="or-of-ands", min_num_literals=least,
+            max_num_literals=least,
+        )  # fmt: skip
+        rule = LocalBackend().solve(subproblem, time_limit=math.inf, seed=0).rule
+        assert fits(subproblem, rule), rule
+
+
+def test_one_feature_makes_no_rule_of_depth_two():
+    subproblem = Subproblem(noisy(20, 1, 0), OR, shape="or-of-ands", max_num_literals=3)
+    assert LocalBackend().solve(subproblem, time_limit=1.0).status == "no-incumbent"
 
 
 @pytest.mark.parametrize("shape", ["depth-one", "or-of-ands"])

@@ -37,7 +37,7 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
         return _sparse_source(X, feature_names)
     if hasattr(X, "columns") and not isinstance(X, np.ndarray):
         return _frame_source(X, feature_names)
-    matrix = np.asarray(X)
+    matrix = _matrix(X)
     if matrix.ndim != 2:
         raise BoolsmithError(f"X has {matrix.ndim} dimension(s): give a matrix of rows by features")
     names = _names(feature_names, None, matrix.shape[1])
@@ -47,6 +47,21 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
         lambda rows, columns: _boolean(matrix[:, columns][rows], names[columns]),
         by_column=matrix.flags.f_contiguous,
     )
+
+
+def _matrix(X: Any) -> NDArray[Any]:
+    """X as an array; rows of different lengths are none."""
+    try:
+        return np.asarray(X)
+    except ValueError as error:
+        sizes = [len(row) if hasattr(row, "__len__") else 0 for row in X]
+        odd = next((i for i, size in enumerate(sizes) if size != sizes[0]), None)
+        if odd is None:
+            raise BoolsmithError(f"X is no matrix: {str(error).splitlines()[0]}") from error
+        raise BoolsmithError(
+            f"X has {sizes[odd]} values in row {odd} and {sizes[0]} in row 0: "
+            "give every row one value for each feature"
+        ) from error
 
 
 def _sparse_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
@@ -131,7 +146,10 @@ def binary_labels(y: Any) -> NDArray[np.bool_]:
     """Read y as Boolean labels."""
     if hasattr(y, "to_numpy"):
         y = y.to_numpy()
-    labels = np.asarray(y)
+    try:
+        labels = np.asarray(y)
+    except ValueError as error:
+        raise BoolsmithError("y is a list of unequal lists: give one label for each row") from error
     if labels.ndim == 2 and labels.shape[1] == 1:
         labels = labels[:, 0]
     if labels.ndim != 1:

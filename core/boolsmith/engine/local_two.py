@@ -2,7 +2,8 @@
 
 With all literals but one fixed, the rows that the missing one decides are those that its group
 would accept and no other group does. An And of Ors is the same with labels and literals turned
-round, so there is one kernel.
+round, so there is one kernel. No group has a feature twice, nor have those literals that are a
+group of their own: they stand side by side in the rule.
 """
 
 from __future__ import annotations
@@ -67,12 +68,55 @@ def _score(data: Columns, words: Any) -> int:
 
 
 @inner
-def _in_group(literals: Any, groups: Any, group: int, skip: int, feature: int) -> bool:
-    """Whether a group has the feature already."""
+def _taken(literals: Any, groups: Any, sizes: Any, place: int, feature: int) -> bool:
+    """Whether a feature stands beside a place already: in its group, or alone as it is itself."""
+    group = groups[place]
     for i in range(literals.shape[0]):
-        if i != skip and groups[i] == group and literals[i] >> 1 == feature:
+        other = groups[i]
+        if i == place or other == NONE or literals[i] >> 1 != feature:
+            continue
+        if other == group or (sizes[other] == 1 and sizes[group] == 1):
             return True
     return False
+
+
+@inner
+def _clash(literals: Any, groups: Any, sizes: Any, skip: int) -> bool:
+    """Whether two literals that stand alone, but for one place, read the same feature."""
+    for i in range(literals.shape[0]):
+        if i != skip and groups[i] != NONE and sizes[groups[i]] == 1:
+            for j in range(i):
+                alone = j != skip and groups[j] != NONE and sizes[groups[j]] == 1
+                if alone and literals[i] >> 1 == literals[j] >> 1:
+                    return True
+    return False
+
+
+@inner
+def _tidy(literals: Any, groups: Any, sizes: Any) -> int:
+    """Leave out the literals whose feature stands beside them already; gives how many."""
+    removed = 0
+    for _ in range(2):  # a group that loses a literal in the first round may be a lone one then
+        _complexity(groups, 0, sizes)
+        for i in range(groups.shape[0]):
+            if groups[i] != NONE and _taken(literals, groups, sizes, i, literals[i] >> 1):
+                sizes[groups[i]] -= 1
+                groups[i] = NONE
+                removed += 1
+    return removed
+
+
+@inner
+def _value(
+    data: Columns, literals: Any, groups: Any, least: int, penalty: float, scratch: Any
+) -> float:
+    """The value of the rule as it is; -inf if it has too few literals or groups."""
+    work, sizes, _, _ = scratch
+    complexity = _complexity(groups, least, sizes)
+    if complexity < 0:
+        return -np.inf
+    _others(data, literals, groups, -1, -2, work)
+    return _score(data, work[1]) - penalty * complexity
 
 
 @inner
@@ -83,10 +127,14 @@ def _visit(
     place: int,
     least: int,
     penalty: float,
+    strict: bool,
     now: float,
     scratch: Any,
 ) -> float:
-    """Give a place its best literal in its best group, or none; the value after that."""
+    """Give a place its best literal in its best group, or none; the value after that.
+
+    Unless `strict`, two literals that are left alone by that may read the same feature.
+    """
     work, sizes, counts, negative = scratch
     best, best_literal, best_group = now, literals[place], groups[place]
     fresh = True
@@ -94,7 +142,7 @@ def _visit(
     before = groups[place]
     groups[place] = NONE
     complexity = _complexity(groups, least, sizes)
-    if complexity > 0:
+    if complexity > 0 and not (strict and _clash(literals, groups, sizes, place)):
         _others(data, literals, groups, place, -2, work)
         value = _score(data, work[1]) - penalty * complexity
         if value > best:
@@ -108,7 +156,7 @@ def _visit(
             fresh = False
         groups[place] = group
         complexity = _complexity(groups, least, sizes)
-        if complexity < 0:
+        if complexity < 0 or (strict and _clash(literals, groups, sizes, place)):
             continue
         _others(data, literals, groups, place, group, work)
         base = _score(data, work[1]) - penalty * complexity
@@ -122,9 +170,7 @@ def _visit(
         for f in range(negative.shape[0]):
             gain = counts[0, f] - negative[f]
             opposite = plus - minus - gain
-            if base + max(gain, opposite) > best and not _in_group(
-                literals, groups, group, place, f
-            ):
+            if base + max(gain, opposite) > best and not _taken(literals, groups, sizes, place, f):
                 best, best_group = base + max(gain, opposite), group
                 best_literal = 2 * f if gain >= opposite else 2 * f + 1
     groups[place] = best_group if best > now else before
@@ -140,10 +186,32 @@ def _kick(literals: Any, groups: Any, num_features: int, rng: Any) -> None:
     for _ in range(changes):
         place = below(rng, size)
         groups[place] = below(rng, size)
-        feature = below(rng, num_features)
-        if _in_group(literals, groups, groups[place], place, feature):
-            groups[place] = NONE
-        literals[place] = 2 * feature + below(rng, 2)
+        literals[place] = below(rng, 2 * num_features)
+
+
+@inner
+def _descend(
+    data: Columns,
+    literals: Any,
+    groups: Any,
+    place: int,
+    least: int,
+    penalty: float,
+    strict: bool,
+    now: float,
+    visits: int,
+    scratch: Any,
+) -> float:
+    """Visit the places in turn until none of them gains anything; the value after that."""
+    size, unchanged = literals.shape[0], 0
+    for _ in range(visits):
+        if unchanged == size:
+            break
+        place = (place + 1) % size
+        after = _visit(data, literals, groups, place, least, penalty, strict, now, scratch)
+        unchanged = 1 if after > now else unchanged + 1
+        now = after
+    return now
 
 
 @kernel
@@ -160,7 +228,8 @@ def improve_two(
     """Kick the best rule so far, descend, and keep the result if it is better; gives its value.
 
     The value is the weight right in units minus `penalty` times the complexity. With -inf as the
-    value, the places given are only where to start from. The rule has at least `least` literals.
+    value, the places given are only where to start from; they must be a rule without a feature
+    twice. The rule has at least `least` literals.
     """
     num_features, words = data.by_feature.shape
     size = best.shape[0]
@@ -173,15 +242,13 @@ def improve_two(
     literals, groups = best.copy(), best_groups.copy()
     if value > -np.inf:
         _kick(literals, groups, num_features, rng)
-    now, unchanged = -np.inf, 0
+        _tidy(literals, groups, scratch[1])
     place = below(rng, size)
-    for _ in range(visits):
-        if unchanged == size:
-            break
-        place = (place + 1) % size
-        after = _visit(data, literals, groups, place, least, penalty, now, scratch)
-        unchanged = 1 if after > now else unchanged + 1
-        now = after
+    now = _descend(data, literals, groups, place, least, penalty, False, -np.inf, visits, scratch)
+    # The way to a better rule often leads past one that has a literal twice.
+    if _tidy(literals, groups, scratch[1]) > 0:
+        now = _value(data, literals, groups, least, penalty, scratch)
+        now = _descend(data, literals, groups, place, least, penalty, True, now, visits, scratch)
     if now > value:
         value = now
         best[:], best_groups[:] = literals, groups

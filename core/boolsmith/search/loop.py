@@ -69,10 +69,10 @@ def search(
     (None: no bound) that use the given operators.
 
     The strategy `sweep` descends by scoring all literals at a place at once; `paper` is the
-    published algorithm. `num_starts` and `num_iterations` set how long either runs; without
-    `num_iterations`, `sweep` runs for a fixed amount of work, which `effort` scales. One seed gives
-    one result, whatever the number of threads or processes, unless `time_limit` (in seconds) cuts
-    the search short. Ctrl-C ends it with the best rule so far.
+    published algorithm, with temperatures by the `schedule`. `num_starts` and `num_iterations` set
+    how long either runs; without `num_iterations`, `sweep` runs for a fixed amount of work, which
+    `effort` scales. One seed gives one result, whatever the number of threads or processes, unless
+    `time_limit` (in seconds) cuts the search short. Ctrl-C ends it with the best rule so far.
 
     With a `base_rule`, only the part written `_` is searched for. Starts begin from the rules of
     `warm_start` first. After `patience` iterations without an improvement (and, for `paper`,
@@ -93,6 +93,7 @@ def search(
         subtree_depth=subtree_depth, patience=patience,
         num_iterations_burn_in=num_iterations_burn_in, observers=observers,
     )  # fmt: skip
+    settings.check_schedule()
     begun = time.perf_counter()
     data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     frame = frame_problem(data, settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 
 import attrs
 import numpy as np
@@ -24,6 +25,7 @@ class NonLocalMove:
     """Swaps a random node for the best subtree under a random operator, found by the backend."""
 
     frame: Frame
+    deadline: float | None = None  # when the search ends, by time.perf_counter()
 
     @property
     def name(self) -> str:
@@ -67,10 +69,12 @@ class NonLocalMove:
         return effective.subproblem(operator, regularization=settings.regularization, shape=shape)
 
     def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
-        """A random operator among the active ones; for depth two, one that has a shape."""
-        active = [o for o in self.frame.settings.operators if isinstance(o, Operator)]
-        if self.frame.settings.subtree_depth == 2:
-            shapes = [(s, o) for s, o in _SHAPES.items() if o in active]
+        """A random operator among the active ones; for depth two, one whose shape will do."""
+        settings = self.frame.settings
+        active = [o for o in settings.operators if isinstance(o, Operator)]
+        if settings.subtree_depth == 2:
+            taken = () if settings.backend is None else settings.backend.shapes
+            shapes = [(s, o) for s, o in _SHAPES.items() if o in active and s in taken]
             if shapes:
                 return shapes[int(rng.integers(len(shapes)))]
         if not active:
@@ -83,6 +87,9 @@ class NonLocalMove:
         known = self.frame.solutions.get(key)
         if known is not None:
             return known
+        seconds = self._seconds()
+        if seconds <= 0:
+            return Solution("no-incumbent")
         backend = self.frame.backend
         assert backend is not None
         reason = backend.supports(subproblem)
@@ -90,12 +97,19 @@ class NonLocalMove:
             raise BackendError(reason)
         solution = backend.solve(
             subproblem,
-            time_limit=self.frame.settings.timeout,
+            time_limit=seconds,
             seed=int.from_bytes(key[:4], "little") >> 1,
         )
         if len(self.frame.solutions) < _MOST_SOLUTIONS:
             self.frame.solutions[key] = solution
         return solution
+
+    def _seconds(self) -> float:
+        """How long the backend may take: the timeout, or what is left of the search."""
+        timeout = self.frame.settings.timeout
+        if self.deadline is None:
+            return timeout
+        return min(timeout, self.deadline - time.perf_counter())
 
 
 def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:

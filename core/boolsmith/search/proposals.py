@@ -19,11 +19,11 @@ from boolsmith.search.starts import ArchiveView, PaperStart, Start
 class Proposals:
     """The Python moves of one start: takes turns, checks what is proposed, keeps statistics."""
 
-    def __init__(self, frame: Frame, start: Start) -> None:
+    def __init__(self, frame: Frame, start: Start, deadline: float | None = None) -> None:
         self.frame, self.start = frame, start
         self.generators: list[Move | NonLocalMove] = [*frame.settings.moves]
         if frame.backend is not None:
-            self.generators.append(NonLocalMove(frame))
+            self.generators.append(NonLocalMove(frame, deadline))
         self.statistics = {m.name: MoveStatistics(m.name) for m in self.generators}
         self._turn = 0
 

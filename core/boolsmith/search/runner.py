@@ -72,12 +72,12 @@ def _run_start(frame: Frame, watch: Watch, index: int, dims: object) -> tuple[St
     settings = frame.settings
     given = frame.warm_rules[index] if index < len(frame.warm_rules) else None
     start = KINDS[settings.strategy](frame.problem, settings, index, given)
-    proposals = Proposals(frame, start)
+    proposals = Proposals(frame, start, watch.deadline)
     watch.begin(start)
     reason = None
     while reason != FINISHED and not watch.stopped:
         reason = start.advance(dims)  # type: ignore[arg-type]
-        if reason == NEEDS_MOVE:
+        if reason == NEEDS_MOVE and not watch.stopped:
             proposals.propose()
         watch.chunk(start)
     return start, proposals

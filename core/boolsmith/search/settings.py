@@ -13,10 +13,18 @@ from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer, ObserverBase
-from boolsmith.operators import BUILTIN, AnyOperator
+from boolsmith.operators import BUILTIN, AnyOperator, Operator, TableOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
+from boolsmith.search.checks import (
+    as_rule,
+    by_name,
+    check_depth,
+    check_not_negative,
+    check_positive,
+    check_whole,
+)
 from boolsmith.subproblems import BackendSpec
 
 if TYPE_CHECKING:
@@ -29,6 +37,7 @@ LARGEST_COMPLEXITY = 200  # where no bound is given
 LARGEST_BOUND = 1000  # beyond it, the archive of a start would fill the memory
 PAPER_STARTS, PAPER_ITERATIONS = 20, 2000
 SWEEP_STARTS = 4
+_MOST_CHECKED = 100_000  # temperatures of a schedule that are looked at only to check it
 
 
 @attrs.frozen
@@ -71,6 +80,13 @@ class Settings:
     def temperatures(self) -> NDArray[np.float64]:
         """The temperature of every iteration; all starts share it."""
         return self.schedule(self.num_iterations or 1)
+
+    def check_schedule(self) -> None:
+        """Raise unless the schedule gives usable temperatures, whether or not they are used."""
+        if self.strategy == "paper":
+            _ = self.temperatures
+        else:
+            self.schedule(min(self.num_iterations or PAPER_ITERATIONS, _MOST_CHECKED))
 
     def describe(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -134,7 +150,7 @@ def resolve(
     """Check every setting and find what is given by name."""
     if strategy not in STRATEGIES:
         raise UnknownNameError("strategy", strategy, STRATEGIES)
-    solver = registry().backends.get(backend) if isinstance(backend, str) else backend
+    solver = None if backend is None else by_name("backend", backend)
     for name, value, least in (
         ("max_complexity", max_complexity, 3),
         ("max_depth", max_depth, 1),
@@ -146,15 +162,14 @@ def resolve(
         ("patience", patience, 1),
         ("num_iterations_burn_in", num_iterations_burn_in, 0),
     ):
-        _check_whole(name, value, least)
+        check_whole(name, value, least)
     if max_complexity is not None and max_complexity > LARGEST_BOUND:
         raise BoolsmithError(f"max_complexity={max_complexity}: give at most {LARGEST_BOUND}")
-    _check_positive("effort", effort)
-    _check_positive("time_limit", time_limit)
-    _check_positive("timeout", timeout)
-    if subtree_depth > 2:
-        raise BoolsmithError(f"subtree_depth={subtree_depth}: give 1 or 2")
-    _check_not_negative("regularization", regularization)
+    check_positive("effort", effort)
+    check_positive("time_limit", time_limit)
+    check_positive("timeout", timeout)
+    check_depth(subtree_depth, solver)
+    check_not_negative("regularization", regularization)
     paper = strategy == "paper"
     iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
     threads = num_threads or 1
@@ -182,7 +197,7 @@ def resolve(
         num_processes=num_processes,
         negated_operators=negated_operators,
         base_rule=_base_rule(base_rule),
-        warm_start=tuple(Rule.parse(r) if isinstance(r, str) else r for r in _many(warm_start)),
+        warm_start=tuple(as_rule("warm_start", rule) for rule in _many(warm_start)),
         moves=found_moves,
         backend=solver,
         backend_parameters=_backend_parameters(backend, backend_parameters),
@@ -195,21 +210,12 @@ def resolve(
     )
 
 
+_ONE = (str, Rule, Move, Observer, ObserverBase, Operator, TableOperator)
+
+
 def _many(given: Any) -> Sequence[Any]:
     """What was given for a setting that takes several; one alone will do."""
-    return (given,) if isinstance(given, (str, Rule, Move, Observer, ObserverBase)) else given
-
-
-def _check_whole(name: str, value: Any, least: int) -> None:
-    if value is None:
-        return
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
-        raise BoolsmithError(f"{name}={value!r}: give a whole number of at least {least}")
-
-
-def _check_positive(name: str, value: Any) -> None:
-    if value is not None and not (_is_number(value) and 0 < value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a positive number")
+    return (given,) if isinstance(given, _ONE) or not hasattr(given, "__iter__") else given
 
 
 def _max_samples(given: int | str | None, solver: BackendSpec | None) -> int | None:
@@ -217,42 +223,31 @@ def _max_samples(given: int | str | None, solver: BackendSpec | None) -> int | N
         return None if solver is None else solver.max_samples
     if isinstance(given, str):
         raise BoolsmithError(f"max_samples={given!r}: give a whole number, None or 'auto'")
-    _check_whole("max_samples", given, 1)
+    check_whole("max_samples", given, 1)
     return given
-
-
-def _check_not_negative(name: str, value: Any) -> None:
-    if not (_is_number(value) and 0 <= value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a number that is not negative")
-
-
-def _is_number(value: Any) -> bool:
-    return hasattr(value, "__float__") and not isinstance(value, (bool, str))
 
 
 def _seed(seed: int | None) -> int:
     if seed is None:
         return secrets.randbits(32)
-    _check_whole("seed", seed, 0)
+    check_whole("seed", seed, 0)
     return int(seed)
 
 
 def _metric(metric: str | Metric, given: Mapping[str, Any] | None) -> Metric:
-    found = registry().metrics.get(metric) if isinstance(metric, str) else metric
+    found: Metric = by_name("metric", metric)
     return found.with_parameters(given) if given or not found.values else found
 
 
 def _schedule(schedule: str | Schedule, given: Mapping[str, Any] | None) -> Schedule:
-    found = registry().schedules.get(schedule) if isinstance(schedule, str) else schedule
+    found: Schedule = by_name("schedule", schedule)
     return found.with_parameters(given) if given or not found.values else found
 
 
 def _operators(operators: Iterable[str | AnyOperator] | None) -> tuple[AnyOperator, ...]:
     if operators is None:
         return tuple(BUILTIN.values())
-    if isinstance(operators, str):
-        operators = [operators]
-    found = [registry().operators.get(o) if isinstance(o, str) else o for o in operators]
+    found = [by_name("operator", operator) for operator in _many(operators)]
     if not found:
         raise BoolsmithError("operators is empty: name at least one, such as 'And'")
     return tuple(dict.fromkeys(found))
@@ -262,7 +257,7 @@ def _moves(
     moves: Sequence[str | Move], parameters: Mapping[str, Mapping[str, Any]] | None
 ) -> tuple[Move, ...]:
     given = dict(parameters or {})
-    found = [registry().moves.get(m) if isinstance(m, str) else m for m in _many(moves)]
+    found: list[Move] = [by_name("move", move) for move in _many(moves)]
     unused = set(given) - {move.name for move in found}
     if unused:
         raise UnknownNameError("move in move_parameters", min(unused), [m.name for m in found])
@@ -291,7 +286,7 @@ def _observers(observers: Sequence[str | Observer | ObserverBase]) -> tuple[Obse
 def _base_rule(base_rule: str | Rule | None) -> Rule | None:
     if base_rule is None:
         return None
-    rule = Rule.parse(base_rule) if isinstance(base_rule, str) else base_rule
+    rule = as_rule("base_rule", base_rule)
     holes = sum(literal.feature == HOLE for literal in rule.literals())
     if holes != 1 or not isinstance(rule, (Node, Literal)):
         raise BoolsmithError(

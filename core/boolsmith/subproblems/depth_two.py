@@ -48,9 +48,7 @@ def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) ->
     if (subproblem.shape == "and-of-ors") != subproblem.negated:
         columns = _labels_swapped(columns)
     size = subproblem.max_num_literals
-    draw = np.random.default_rng(seed)
-    literals = draw.integers(2 * subproblem.data.num_features, size=size)
-    groups = np.arange(size)
+    literals, groups = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
     penalty = subproblem.regularization / data.unit
     visits = max(2 * size, _CALL_WORK // max(1, size * columns.by_feature.size))
@@ -66,6 +64,20 @@ def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) ->
     rule = _rule(subproblem, literals, groups)
     objective = weight_right(rule, subproblem.data) - subproblem.regularization * rule.complexity
     return Solution("feasible", rule, objective, seconds=seconds, nodes=done)
+
+
+def _first(
+    size: int, num_features: int, rng: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Random literals and their groups: one group for each feature, as far as they go.
+
+    Beyond that the features come again, each time one group further on, so that none has a
+    feature twice.
+    """
+    rounds, turn = np.divmod(np.arange(size), num_features)
+    literals = 2 * rng.permutation(num_features)[turn] + rng.integers(2, size=size)
+    groups = np.where(rounds < num_features, (turn + rounds) % num_features, NONE)
+    return literals, groups
 
 
 def _labels_swapped(columns: Columns) -> Columns:
