@@ -211,6 +211,37 @@ def test_identifiers_are_left_out_with_a_warning_unless_their_kind_is_given():
         Binarizer(kinds={"key": "category", "ID": "number"}).fit(table)
 
 
+@pytest.mark.parametrize(
+    ("name", "step", "left_out"),
+    [
+        ("customer_id", 1, True),
+        ("PassengerId", 1, True),
+        ("customerID", 1000, True),
+        ("order number", 7, True),
+        ("index", 1, True),
+        ("price index", 1000, False),
+        ("paid", 1, False),
+        ("casino", 1, False),
+        ("price_id", 0.5, False),
+    ],
+)
+def test_numbers_that_tell_rows_apart_are_known_in_a_part_of_the_rows(name, step, left_out):
+    part = np.sort(np.random.default_rng(0).permutation(200)[:120])
+    table = Table({name: step * (1.0 + part), "x": np.tile([1.0, 2.0, 2.5], 40)})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        binarizer = Binarizer().fit(table)
+    assert [str(warning.message).split("'")[1] for warning in caught] == [name] * left_out
+    assert (name in {condition.feature for condition in binarizer.conditions_}) != left_out
+
+
+def test_an_id_that_repeats_is_kept():
+    table = Table({"shop_id": np.arange(100.0) % 90})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Binarizer().fit(table)
+
+
 def test_kinds_overrule_types_and_ignore_leaves_out():
     table = Table({"zip": np.array([10115.0, 20095.0, 10115.0]), "b": np.array([1.0, 2.0, 3.0])})
     binarizer = Binarizer(kinds={"zip": "category", "b": "ignore"}).fit(table)
