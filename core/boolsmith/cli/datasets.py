@@ -53,7 +53,8 @@ def read_file(args: argparse.Namespace, path: str) -> Table:
     """The table of a file with the columns that are to be dropped left out."""
     from boolsmith.data.tables import read_table
 
-    kinds = dict.fromkeys(args.category, "category")
+    # What is dropped is read as text too, so that nothing in it is refused.
+    kinds = dict.fromkeys([*args.category, *args.drop], "category")
     table = read_table(path, kinds=kinds, missing=args.missing_value)
     if table.total_rows is not None and table.total_rows > table.num_rows:
         note(f"{path} has {table.total_rows:,} rows: a random {table.num_rows:,} of them are used")

@@ -18,7 +18,7 @@ import attrs
 import numpy as np
 
 from boolsmith.data.sources import Source
-from boolsmith.data.tables import Column, Table, concatenate
+from boolsmith.data.tables import Column, Table, concatenate, refuse_infinity
 from boolsmith.errors import BoolsmithError, did_you_mean
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "<NA>"})
@@ -210,7 +210,9 @@ class _Piece:
         values.update({cell: convert(text) for cell, text in self.present.items()})
         if kind == "bool" and len(self.present) < len(values):
             dtype = np.float64
-        return np.array([values[cell] for cell in self.cells], dtype=dtype)
+        column = np.array([values[cell] for cell in self.cells], dtype=dtype)
+        refuse_infinity(self.layout.name, self.name, column, self.start)
+        return column
 
     def _refuse_stray_text(self) -> None:
         """Raise if nearly all cells are numbers: the others are more likely slips than codes."""

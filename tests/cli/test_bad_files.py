@@ -1,0 +1,50 @@
+"""Files with something wrong, as the commands meet them: one line on stderr, status 2."""
+
+import pytest
+from boolsmith.cli import main
+
+QUICK = ("--effort", "0.05", "--max-complexity", "4", "--num-threads", "1")
+ROWS = 80
+
+
+@pytest.fixture
+def run(capsys, tmp_path, monkeypatch):
+    """Runs the program in an empty folder: its status, what it printed, and what it told."""
+    monkeypatch.chdir(tmp_path)
+
+    def program(*arguments):
+        status = main([str(argument) for argument in arguments])
+        shown = capsys.readouterr()
+        return status, shown.out, shown.err
+
+    return program
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file of two numbers and a class, with some cells of `x` replaced."""
+
+    def written(cells=None, name="data.csv"):
+        lines = ["x,z,y"]
+        for i in range(ROWS):
+            x = (cells or {}).get(i, i * 7 % ROWS)
+            lines.append(f"{x},{i % 9},{'yes' if i * 7 % ROWS > 30 else 'no'}")
+        (tmp_path / name).write_text("\n".join(lines) + "\n")
+        return name
+
+    return written
+
+
+@pytest.mark.parametrize("row", range(0, ROWS, 9))
+def test_infinity_is_refused_wherever_it_stands(run, write, row):
+    status, out, err = run("fit", write({row: "inf"}), "--target", "y", *QUICK)
+    assert (status, out) == (2, "")
+    assert f"column 'x' has inf in row {row + 1}" in err
+    assert len(err.splitlines()) == 1
+
+
+def test_what_is_dropped_may_hold_anything(run, write):
+    status, _, err = run("fit", write({3: "inf"}), "--target", "y", "--drop", "x", *QUICK)
+    assert (status, err) == (0, "")
+    status, _, err = run("fit", write({3: "seven"}), "--target", "y", "--drop", "x", *QUICK)
+    assert (status, err) == (0, "")
