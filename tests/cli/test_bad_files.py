@@ -48,3 +48,37 @@ def test_what_is_dropped_may_hold_anything(run, write):
     assert (status, err) == (0, "")
     status, _, err = run("fit", write({3: "seven"}), "--target", "y", "--drop", "x", *QUICK)
     assert (status, err) == (0, "")
+
+
+@pytest.fixture
+def no_search(monkeypatch):
+    """Fails if a search begins."""
+
+    def begun(*_, **__):
+        raise AssertionError("the search has begun")
+
+    monkeypatch.setattr("boolsmith.learn.classifiers.search", begun)
+
+
+@pytest.mark.usefixtures("no_search")
+@pytest.mark.parametrize("command", [("fit", "--output"), ("pareto", "--plot")])
+def test_a_place_that_cannot_be_written_is_told_before_the_search(run, write, tmp_path, command):
+    name, option = command
+    (tmp_path / "taken.png").mkdir()
+    for place, message in (
+        ("nowhere/deep/m.png", "no folder 'nowhere/deep'"),
+        ("taken.png", "it is a folder"),
+    ):
+        status, out, err = run(name, write(), "--target", "y", option, place)
+        assert (status, out) == (2, "")
+        assert message in err
+        assert place in err
+        assert len(err.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("no_search")
+def test_a_folder_that_is_closed_is_told_before_the_search(run, write, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_: False)
+    status, _, err = run("fit", write(), "--target", "y", "--output", "m.json")
+    assert status == 2
+    assert "not open for writing" in err

@@ -53,14 +53,17 @@ def classifier(
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier and the rule, and save the model."""
+    from boolsmith.learn.files import check_writable
+
     config = config_from_args(args, DEFAULTS)
     with notes():
         dataset = read_dataset(args)
+        output = Path(args.output or f"{dataset.name}.rule.json")
+        check_writable(output)
         train, test = split(dataset, config["test_size"], config["seed"])
         model = classifier(config, dataset, args)
         model.fit(dataset.features.take(train), dataset.labels[train])
         model.target_ = dataset.target
-        output = Path(args.output or f"{dataset.name}.rule.json")
         model.save(output)
         document = _document(model, dataset, train, test, output)
     _tell_failures(model)

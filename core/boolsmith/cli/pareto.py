@@ -23,6 +23,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier."""
+    from boolsmith.learn.files import check_writable
+
+    if args.plot:
+        check_writable(args.plot)
     with notes():
         points = _saved(args.data) if args.data.endswith(".json") else _validated(args)
     if args.plot:

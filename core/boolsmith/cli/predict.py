@@ -5,14 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import IO, Any
 
 from boolsmith.cli.datasets import notes
 from boolsmith.cli.output import add_json_option, print_json
-from boolsmith.errors import BoolsmithError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
         elif args.output is None:
             _write(sys.stdout, parts)
         else:
-            _write_file(Path(args.output), parts)
+            _write_file(args.output, parts)
     return 0
 
 
@@ -68,12 +65,8 @@ def _write(file: IO[str], parts: Iterator[list[dict[str, Any]]]) -> None:
             writer.writerows(part)
 
 
-def _write_file(path: Path, parts: Iterator[list[dict[str, Any]]]) -> None:
-    """Write beside the place and move there, so that an interrupted run leaves no half file."""
-    if not path.parent.is_dir():
-        raise BoolsmithError(f"no folder {str(path.parent)!r} to write {path.name!r} to")
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".boolsmith-") as folder:
-        beside = Path(folder) / path.name
-        with beside.open("w", encoding="utf-8", newline="") as file:
-            _write(file, parts)
-        beside.replace(path)
+def _write_file(path: str, parts: Iterator[list[dict[str, Any]]]) -> None:
+    from boolsmith.learn.files import beside
+
+    with beside(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        _write(file, parts)
