@@ -186,6 +186,9 @@ def test_predict_gives_the_labels_of_the_model(run, model, customers, tmp_path):
     run("predict", model, customers, "--output", "labels.csv")
     assert (tmp_path / "labels.csv").read_text().splitlines()[1:] == expected
     assert [path.name for path in tmp_path.iterdir()] == ["labels.csv"]
+    _, out, _ = run("predict", model, customers, "--json", "--output", "more.csv")
+    assert json.loads(out) == {"rows": ROWS, "output": "more.csv"}
+    assert (tmp_path / "more.csv").read_text() == (tmp_path / "labels.csv").read_text()
 
 
 def test_predict_needs_only_the_columns_of_the_rule_and_tells_what_is_new(run, model, tmp_path):

@@ -30,12 +30,14 @@ def run(args: argparse.Namespace) -> int:
     with notes():
         model = load_model(args.model).narrowed()
         parts = _predictions(model, args)
-        if args.json:
+        if args.output is not None:
+            rows = _write_file(args.output, parts)
+            if args.json:
+                print_json({"rows": rows, "output": args.output})
+        elif args.json:
             print_json({"predictions": [entry for part in parts for entry in part]})
-        elif args.output is None:
-            _write(sys.stdout, parts)
         else:
-            _write_file(args.output, parts)
+            _write(sys.stdout, parts)
     return 0
 
 
@@ -55,18 +57,21 @@ def _predictions(model: Any, args: argparse.Namespace) -> Iterator[list[dict[str
         yield found
 
 
-def _write(file: IO[str], parts: Iterator[list[dict[str, Any]]]) -> None:
-    writer = None
+def _write(file: IO[str], parts: Iterator[list[dict[str, Any]]]) -> int:
+    """Write the predictions as CSV and give their number."""
+    writer, rows = None, 0
     for part in parts:
+        rows += len(part)
         if writer is None and part:
             writer = csv.DictWriter(file, list(part[0]), lineterminator="\n")
             writer.writeheader()
         if writer is not None:
             writer.writerows(part)
+    return rows
 
 
-def _write_file(path: str, parts: Iterator[list[dict[str, Any]]]) -> None:
+def _write_file(path: str, parts: Iterator[list[dict[str, Any]]]) -> int:
     from boolsmith.learn.files import beside
 
     with beside(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-        _write(file, parts)
+        return _write(file, parts)
