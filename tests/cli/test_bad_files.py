@@ -82,3 +82,15 @@ def test_a_folder_that_is_closed_is_told_before_the_search(run, write, monkeypat
     status, _, err = run("fit", write(), "--target", "y", "--output", "m.json")
     assert status == 2
     assert "not open for writing" in err
+
+
+@pytest.mark.usefixtures("no_search")
+@pytest.mark.parametrize("name", ["x.foo", "x", "x.png.tmp"])
+def test_an_unknown_kind_of_picture_is_told_before_the_search(run, write, name):
+    pytest.importorskip("matplotlib")
+    status, out, err = run("pareto", write(), "--target", "y", "--plot", name)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"boolsmith: error: cannot draw '{name}'")
+    for known in (".pdf", ".png", ".svg"):
+        assert known in err
+    assert len(err.splitlines()) == 1

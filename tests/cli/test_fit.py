@@ -165,6 +165,28 @@ def test_pareto_shows_held_out_scores_with_their_error(run, customers, tmp_path)
     assert len(points[0]["held_out"]["scores"]) == 3
 
 
+def test_pareto_gives_one_measure_under_its_name(run, customers):
+    from boolsmith.data.tables import read_table
+    from boolsmith.learn import RuleClassifier
+    from sklearn.metrics import balanced_accuracy_score, f1_score
+
+    fit = (customers, "--target", "churn", "--metric", "f1", *QUICK)
+    document = json.loads(run("pareto", *fit, "--cv", "3", "--json")[1])
+    assert document["metric"] == "balanced_accuracy"
+    run("fit", *fit, "--test-size", "0", "--output", "f1.json")
+    table = read_table(customers)
+    model, labels = RuleClassifier.load("f1.json"), table["churn"].astype(str)
+    for point in document["frontier"]:
+        guess = model.select(complexity=point["complexity"]).predict(table.drop(["churn"]))
+        assert point["train"] == pytest.approx(balanced_accuracy_score(labels, guess))
+    assert "scores are balanced accuracy" in run("pareto", *fit, "--cv", "3")[1]
+    saved = json.loads(run("pareto", "f1.json", "--json")[1])
+    assert saved["metric"] == "f1"
+    guess = model.select(complexity=1).predict(table.drop(["churn"]))
+    assert saved["frontier"][1]["train"] == pytest.approx(f1_score(labels, guess, pos_label="Yes"))
+    assert "scores are f1" in run("pareto", "f1.json")[1]
+
+
 def test_pareto_shows_the_path_of_a_saved_model(run, model):
     status, out, _ = run("pareto", model, "--json")
     assert status == 0
