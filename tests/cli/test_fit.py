@@ -227,6 +227,21 @@ def test_predict_needs_only_the_columns_of_the_rule_and_tells_what_is_new(run, m
     assert "no column 'tenure'" in run("predict", model, "less.csv")[2]
 
 
+def test_predict_tells_that_there_are_no_rows_or_no_columns(run, model, tmp_path):
+    (tmp_path / "none.csv").write_text("Contract,tenure\n")
+    for more in ((), ("--json",), ("--output", "labels.csv")):
+        status, out, err = run("predict", model, "none.csv", *more)
+        assert (status, out) == (2, "")
+        assert err == (
+            "boolsmith: error: none.csv has a header and no rows: give at least one row\n"
+        )
+    assert not (tmp_path / "labels.csv").exists()
+    (tmp_path / "less.csv").write_text("Contract\n")
+    status, out, err = run("predict", model, "less.csv")
+    assert (status, out) == (2, "")
+    assert err == "boolsmith: error: no column 'tenure'; known: Contract\n"
+
+
 def test_explain_tells_why_a_row_got_its_label(run, model, tmp_path):
     (tmp_path / "new.csv").write_text("Contract,tenure\nMonth-to-month,3\nOne year,40\n")
     status, out, _ = run("explain", model, "new.csv", "--row", "0", "--picture", "row.svg")

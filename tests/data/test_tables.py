@@ -201,3 +201,9 @@ def test_infinity_in_parquet_is_refused_with_its_row(tmp_path):
     with pytest.raises(BoolsmithError, match="in row 2"):
         list(read_chunks(path, kinds={"x": "number"}))
     assert len(list(read_chunks(path, kinds={"y": "number"}))) == 1
+
+
+def test_a_file_of_no_rows_is_one_piece_of_none(write):
+    (piece,) = read_chunks(write("x,flag,day\n"), kinds={"x": "number", "day": "date"})
+    assert piece.shape == (0, 3)
+    assert piece["x"].dtype == np.float64

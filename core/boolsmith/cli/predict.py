@@ -10,6 +10,7 @@ from typing import IO, Any
 
 from boolsmith.cli.datasets import notes
 from boolsmith.cli.output import add_json_option, print_json
+from boolsmith.errors import BoolsmithError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +51,9 @@ def _predictions(model: Any, args: argparse.Namespace) -> Iterator[list[dict[str
         kinds = {feature.name: feature.kind for feature in model.binarizer_.features_}
     names = [f"probability of {label}" for label in model.classes_.tolist()]
     for chunk in read_chunks(args.data, kinds=kinds, missing=args.missing_value):
+        chunk.select(list(kinds))  # a column that is missing is told first
+        if not chunk.num_rows:
+            raise BoolsmithError(f"{args.data} has a header and no rows: give at least one row")
         found = [{"prediction": label} for label in model.predict(chunk).tolist()]
         if args.probabilities:
             for entry, shares in zip(found, model.predict_proba(chunk).tolist(), strict=True):

@@ -61,11 +61,13 @@ def read_csv(
 def read_csv_chunks(
     source: Source, *, kinds: Mapping[str, str], missing: Sequence[str] = (), chunk_rows: int
 ) -> Iterator[Table]:
-    """Read a CSV source in pieces; columns not in `kinds` are read as text."""
+    """Read a CSV source in pieces, one of no rows if there are none; other columns are text."""
     header = _Layout.of(source, {}, missing).header
     known = _checked_kinds({name: kind for name, kind in kinds.items() if name in header})
     decided = {name: known.get(name, "category") for name in header}
-    yield from _chunks(_Layout.of(source, decided, missing), decided, chunk_rows)
+    chunks = _chunks(_Layout.of(source, decided, missing), decided, chunk_rows)
+    yield next(chunks, Table({name: np.empty(0, _READERS[decided[name]][2]) for name in header}))
+    yield from chunks
 
 
 def _gathered(chunks: Iterator[Table], max_cells: int, seed: int, name: str) -> Table:
