@@ -17,7 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="text, python, sql, latex, dot, json, svg or onnx")  # fmt: skip
     parser.add_argument("--complexity", type=int, metavar="N",
                         help="the best rule up to so many literals and operators")  # fmt: skip
-    parser.add_argument("--dialect", metavar="NAME", help="of SQL: standard, duckdb or sqlite")
+    parser.add_argument("--dialect", metavar="NAME",
+                        help="of SQL: standard, duckdb (NaN is missing too) or sqlite")  # fmt: skip
     parser.add_argument("--table", metavar="NAME", help="write a SQL query of this table")
     parser.add_argument("--column", metavar="NAME", help="the name of the result of that query")
     parser.add_argument("--name", metavar="NAME", help="the name of the Python function")
