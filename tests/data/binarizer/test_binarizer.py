@@ -199,6 +199,27 @@ def test_a_value_never_seen_is_reported_as_chosen():
         binarizer.set_params(unknown="error").transform(new)
 
 
+def test_what_a_missing_value_means_is_told_as_it_is():
+    table = Table({"tenure": np.arange(30.0), "plan": np.array(["a", "b", "c"] * 10, dtype=object)})
+    binarizer = Binarizer(thresholds={"tenure": [11]}).fit(table)
+    plans = np.array(["z", None, "z"], dtype=object)
+    new = Table({"tenure": np.array([np.nan, 3.0, np.nan]), "plan": plans})
+    with pytest.warns(BoolsmithWarning) as caught:
+        columns = binarizer.columns(new, {"tenure > 11", "plan = a"})
+    assert columns["tenure > 11"].tolist() == [False] * 3, "so its negation, tenure <= 11, is true"
+    seen = "never seen in training"
+    false = "are false for it, and their negations true"
+    assert [str(warning.message) for warning in caught] == [
+        f"column 'tenure' has a missing value, {seen} (2 rows): "
+        f"conditions such as 'tenure > 11' {false}",
+        f"column 'plan' has a missing value, {seen} (1 rows): "
+        f"conditions such as 'plan = a' {false}",
+        f"column 'plan' has 'z', {seen} (2 rows): it counts as none of the known",
+    ]
+    with pytest.raises(BoolsmithError, match="'tenure > 11' are false"):
+        binarizer.set_params(unknown="error").transform(new)
+
+
 def test_identifiers_are_left_out_with_a_warning_unless_their_kind_is_given():
     keys = np.array([f"K-{i}" for i in range(60)], dtype=object)
     table = Table({"key": keys, "ID": np.arange(60.0), "age": np.arange(60.0)})
