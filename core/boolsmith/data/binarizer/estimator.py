@@ -16,7 +16,7 @@ from boolsmith.data.binarizer.features import Feature, Recipe
 from boolsmith.data.binarizer.serialize import binarizer_from_json, binarizer_to_json
 from boolsmith.data.binarizer.settings import as_counts, check_feature_names, check_settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
-from boolsmith.data.columns import RawColumn, as_kind, raw_columns
+from boolsmith.data.columns import RawColumn, as_kind, raw_columns, refuse_equal_names
 from boolsmith.data.conditions import (
     Condition,
     Equals,
@@ -237,6 +237,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return self._validated_table(X, reset=reset)
         if isinstance(X, list | tuple):
             X = np.array(X, dtype=object)
+        refuse_equal_names(X)
         frame = hasattr(X, "columns") and not isinstance(X, np.ndarray)
         if frame and 0 not in X.shape:
             validate_data(self, X, skip_check_array=True, reset=reset)
