@@ -4,8 +4,12 @@ import csv
 import gzip
 import io
 import json
+import os
+import signal
 import sqlite3
+import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -67,6 +71,44 @@ def test_fit_shows_the_frontier_the_rule_and_where_it_was_saved(run, customers, 
     assert out.rstrip().endswith("saved to customers.rule.json")
     assert (tmp_path / "customers.rule.json").exists()
     assert "'customerID' looks like an identifier" in err
+
+
+TELLING = """
+import sys
+from boolsmith.cli import main
+from boolsmith.search.watch import Watch
+
+begin = Watch.start
+
+def start(watch):
+    begin(watch)
+    print("searching", flush=True)
+
+Watch.start = start
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are those of POSIX")
+def test_ctrl_c_saves_the_best_rule_and_tells_that_it_may_not_be_the_best(customers, tmp_path):
+    arguments = ["fit", str(customers), "--target", "churn", "--effort", "1e6"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", TELLING, *arguments, "--num-threads", "1"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout.readline().strip() == "searching"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 0, err
+    assert "saved to customers.rule.json" in out
+    assert "boolsmith: the search was interrupted: what it found until then is used\n" in err
 
 
 def test_fit_works_with_nothing_but_the_name_of_a_dataset(run):
