@@ -352,3 +352,5 @@ def test_an_unknown_format_is_refused_with_a_suggestion(run, model):
     status, _, err = run("export", model, "--to", "sqll")
     assert status == 2
     assert "did you mean 'sql'" in err
+    assert "known: dot, json, latex, onnx, python," in run("export", model, "--to", "xyz")[2]
+    assert "did you mean 'onnx'" in run("export", model, "--to", "onx")[2]

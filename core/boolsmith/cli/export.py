@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boolsmith.cli.output import add_json_option, print_json, print_line
-from boolsmith.errors import BoolsmithError
+from boolsmith.errors import BoolsmithError, UnknownNameError
 
 _OPTIONS = ("dialect", "table", "column", "name")
 
@@ -28,9 +28,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the export."""
-    from boolsmith.learn.exports import export
+    from boolsmith.learn.exports import FORMATS, export
     from boolsmith.learn.files import load_model, write_whole
 
+    if args.to not in (*FORMATS, "onnx"):
+        raise UnknownNameError("export format", args.to, (*FORMATS, "onnx"))
     model = load_model(args.model)
     if args.complexity is not None:
         model = model.select(complexity=args.complexity)
