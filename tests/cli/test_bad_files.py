@@ -43,6 +43,20 @@ def test_infinity_is_refused_wherever_it_stands(run, write, row):
     assert len(err.splitlines()) == 1
 
 
+def test_text_among_numbers_is_told_with_the_options_that_help(run, write):
+    name = write({3: "not known"})
+    status, out, err = run("fit", name, "--target", "y", *QUICK)
+    assert (status, out) == (2, "")
+    assert err == (
+        "boolsmith: error: data.csv: column 'x' has 'not known' in row 4 and a number elsewhere: "
+        "correct it, or give --missing-value='not known' or --category=x\n"
+    )
+    assert run("fit", name, "--target", "y", "--missing-value=not known", *QUICK)[0] == 0
+    err = run("predict", "data.rule.json", name)[2]
+    assert "correct it, or give --missing-value='not known'\n" in err
+    assert run("fit", name, "--target", "y", "--category=x", *QUICK)[0] == 0
+
+
 def test_what_is_dropped_may_hold_anything(run, write):
     status, _, err = run("fit", write({3: "inf"}), "--target", "y", "--drop", "x", *QUICK)
     assert (status, err) == (0, "")

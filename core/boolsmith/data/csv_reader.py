@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, islice
+from shlex import quote
 from typing import Any
 
 import attrs
@@ -229,10 +230,12 @@ class _Piece:
         fits = _TESTS[kind or "category"]
         strays = (i for i, c in enumerate(self.cells) if c in self.present and not fits(c.strip()))
         row = next(strays)
+        cell, ways = self.cells[row], [f"--missing-value={quote(self.cells[row].strip())}"]
+        if self.name not in self.layout.fixed:
+            ways.append(f"--category={quote(self.name)}")
         raise BoolsmithError(
-            f"{self.layout.name}: column {self.name!r} has {self.cells[row]!r} in row "
-            f"{self.start + row + 1} and a {kind} elsewhere: correct it, or say that it stands for "
-            "a missing value or that the column is a category"
+            f"{self.layout.name}: column {self.name!r} has {cell!r} in row {self.start + row + 1} "
+            f"and a {kind} elsewhere: correct it, or give {' or '.join(ways)}"
         )
 
 
