@@ -299,6 +299,20 @@ def test_explain_tells_why_a_row_got_its_label(run, model, tmp_path):
     assert "no row 7" in run("explain", model, "new.csv", "--row", "7")[2]
 
 
+def test_the_dataset_that_is_carried_can_be_predicted_and_explained_too(run):
+    run("fit", "breast-cancer", *QUICK)
+    status, out, _ = run("predict", "breast-cancer.rule.json", "breast-cancer")
+    assert status == 0
+    assert len(out.splitlines()) == 570
+    assert set(out.splitlines()[1:]) == {"benign", "malignant"}
+    status, out, _ = run("explain", "breast-cancer.rule.json", "breast-cancer")
+    assert status == 0
+    assert "569 rows" in out
+    status, out, _ = run("explain", "breast-cancer.rule.json", "breast-cancer", "--row", "0")
+    assert status == 0
+    assert out.startswith("label: malignant")
+
+
 def test_explain_reports_on_a_whole_file(run, model, customers):
     status, out, _ = run("explain", model, customers, "--groups", "Senior")
     assert status == 0

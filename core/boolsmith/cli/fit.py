@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from boolsmith.cli.datasets import Dataset, add_data_options, note, notes, read_dataset
+from boolsmith.cli.datasets import (
+    DATA_HELP,
+    Dataset,
+    add_data_options,
+    note,
+    notes,
+    read_dataset,
+)
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.config import Config, add_search_options, config_from_args
 
@@ -27,8 +34,7 @@ DEFAULTS = {"max_complexity": 6, "seed": 0}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.add_argument("data", help="a CSV, gzip or Parquet file, - for standard input, or "
-                        "breast-cancer, which scikit-learn carries")  # fmt: skip
+    parser.add_argument("data", help=DATA_HELP)
     add_data_options(parser)
     add_search_options(parser, defaults=DEFAULTS, without=("progress",))
     parser.add_argument("--output", metavar="FILE",

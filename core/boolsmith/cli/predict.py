@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from typing import IO, Any
 
-from boolsmith.cli.datasets import notes
+from boolsmith.cli.datasets import DATA_HELP, carried_table, notes
 from boolsmith.cli.output import add_json_option, print_json
 from boolsmith.errors import BoolsmithError
 
@@ -16,7 +16,7 @@ from boolsmith.errors import BoolsmithError
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("model", help="a model that `boolsmith fit` saved")
-    parser.add_argument("data", help="a CSV, gzip or Parquet file, or - for standard input")
+    parser.add_argument("data", help=DATA_HELP)
     parser.add_argument("--probabilities", action="store_true", help="the share of each class too")
     parser.add_argument("--missing-value", action="append", default=[], metavar="TEXT",
                         help="another spelling of a missing value (repeatable)")  # fmt: skip
@@ -50,7 +50,9 @@ def _predictions(model: Any, args: argparse.Namespace) -> Iterator[list[dict[str
     else:
         kinds = {feature.name: feature.kind for feature in model.binarizer_.features_}
     names = [f"probability of {label}" for label in model.classes_.tolist()]
-    for chunk in read_chunks(args.data, kinds=kinds, missing=args.missing_value):
+    carried = carried_table(args.data)
+    chunks = read_chunks(args.data, kinds=kinds, missing=args.missing_value)
+    for chunk in chunks if carried is None else [carried]:
         chunk.select(list(kinds))  # a column that is missing is told first
         if not chunk.num_rows:
             raise BoolsmithError(f"{args.data} has a header and no rows: give at least one row")
