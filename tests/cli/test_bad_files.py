@@ -1,23 +1,9 @@
 """Files with something wrong, as the commands meet them: one line on stderr, status 2."""
 
 import pytest
-from boolsmith.cli import main
 
 QUICK = ("--effort", "0.05", "--max-complexity", "4", "--num-threads", "1")
 ROWS = 80
-
-
-@pytest.fixture
-def run(capsys, tmp_path, monkeypatch):
-    """Runs the program in an empty folder: its status, what it printed, and what it told."""
-    monkeypatch.chdir(tmp_path)
-
-    def program(*arguments):
-        status = main([str(argument) for argument in arguments])
-        shown = capsys.readouterr()
-        return status, shown.out, shown.err
-
-    return program
 
 
 @pytest.fixture
