@@ -1,5 +1,7 @@
 """Files with something wrong, as the commands meet them: one line on stderr, status 2."""
 
+import os
+
 import pytest
 
 QUICK = ("--effort", "0.05", "--max-complexity", "4", "--num-threads", "1")
@@ -74,6 +76,14 @@ def test_a_place_that_cannot_be_written_is_told_before_the_search(run, write, tm
         assert message in err
         assert place in err
         assert len(err.splitlines()) == 1
+
+
+@pytest.mark.usefixtures("no_search")
+@pytest.mark.skipif(os.name == "nt", reason="devices are those of POSIX")
+def test_a_device_is_not_replaced_by_a_file(run, write):
+    status, _, err = run("fit", write(), "--target", "y", "--output", os.devnull)
+    assert status == 2
+    assert "it is a device" in err
 
 
 @pytest.mark.usefixtures("no_search")

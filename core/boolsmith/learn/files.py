@@ -56,8 +56,9 @@ def load_model(path: str | Path) -> RuleModel:
 def check_writable(path: str | Path) -> None:
     """Raise if no file can be written at `path`: to be known before long work, not after it."""
     path = Path(path)
-    if path.is_dir():
-        raise BoolsmithError(f"cannot write {str(path)!r}: it is a folder, name a file")
+    if path.exists() and not path.is_file():
+        what = "folder" if path.is_dir() else "device"  # which moving a file there would replace
+        raise BoolsmithError(f"cannot write {str(path)!r}: it is a {what}, name a file")
     if not path.parent.is_dir():
         raise BoolsmithError(f"cannot write {str(path)!r}: no folder {str(path.parent)!r}")
     if not os.access(path.parent, os.W_OK | os.X_OK):
