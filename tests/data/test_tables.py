@@ -179,3 +179,31 @@ def test_the_largest_dataset_is_read_in_seconds(dataset_file):
     start = process_time()
     assert read_table(path).shape == (129_880, 23)
     assert process_time() - start < 6
+
+
+@pytest.mark.parametrize("cell", ["inf", "-inf", "Infinity", "1e999"])
+def test_infinity_is_refused_with_its_row(write, cell):
+    rows = [*range(30), cell, *range(30)]
+    path = write("y,x\n" + "".join(f"a,{row}\n" for row in rows))
+    shown = "-inf" if cell == "-inf" else "inf"
+    assert f"column 'x' has {shown} in row 31" in refused(path)
+    with pytest.raises(BoolsmithError, match="in row 31"):
+        list(read_chunks(path, kinds={"x": "number"}, chunk_rows=7))
+    assert read_table(path, kinds={"x": "category"})["x"][30] == cell
+    assert np.isnan(read_table(path, missing=[cell])["x"][30])
+
+
+def test_infinity_in_parquet_is_refused_with_its_row(tmp_path):
+    pa, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "data.parquet"
+    parquet.write_table(pa.table({"x": [1.0, float("inf")], "y": [1.0, 2.0]}), path)
+    assert "column 'x' has inf in row 2" in refused(path)
+    with pytest.raises(BoolsmithError, match="in row 2"):
+        list(read_chunks(path, kinds={"x": "number"}))
+    assert len(list(read_chunks(path, kinds={"y": "number"}))) == 1
+
+
+def test_a_file_of_no_rows_is_one_piece_of_none(write):
+    (piece,) = read_chunks(write("x,flag,day\n"), kinds={"x": "number", "day": "date"})
+    assert piece.shape == (0, 3)
+    assert piece["x"].dtype == np.float64

@@ -20,6 +20,11 @@ if TYPE_CHECKING:  # `--help` costs neither numpy nor what builds on it
     from boolsmith.data.tables import Table
 
 DATASETS = ("breast-cancer",)
+CARRIED_TARGET = "diagnosis"
+DATA_HELP = (
+    "a CSV, gzip or Parquet file, - for standard input, or breast-cancer, which scikit-learn "
+    "carries"
+)
 
 
 @attrs.frozen(eq=False)
@@ -53,7 +58,11 @@ def read_file(args: argparse.Namespace, path: str) -> Table:
     """The table of a file with the columns that are to be dropped left out."""
     from boolsmith.data.tables import read_table
 
-    kinds = dict.fromkeys(args.category, "category")
+    table = carried_table(path)
+    if table is not None:
+        return table.drop(args.drop)
+    # What is dropped is read as text too, so that nothing in it is refused.
+    kinds = dict.fromkeys([*args.category, *args.drop], "category")
     table = read_table(path, kinds=kinds, missing=args.missing_value)
     if table.total_rows is not None and table.total_rows > table.num_rows:
         note(f"{path} has {table.total_rows:,} rows: a random {table.num_rows:,} of them are used")
@@ -66,8 +75,11 @@ def read_dataset(args: argparse.Namespace) -> Dataset:
 
     from boolsmith.data.targets import positive_class, split_target
 
-    if args.data in DATASETS and not Path(args.data).exists():
-        return _breast_cancer(args)
+    if (table := carried_table(args.data)) is not None:
+        labels = table[CARRIED_TARGET].astype(str)
+        positive = positive_class(labels, args.positive or "benign")
+        features = table.drop([CARRIED_TARGET, *args.drop])
+        return Dataset(args.data, CARRIED_TARGET, features, labels, positive)
     if args.data != "-" and not Path(args.data).exists() and not Path(args.data).suffix:
         hint = did_you_mean(args.data, DATASETS)
         raise BoolsmithError(f"no file and no dataset {args.data!r}{hint}")
@@ -81,17 +93,17 @@ def read_dataset(args: argparse.Namespace) -> Dataset:
     return Dataset(name, args.target, features, labels, positive)
 
 
-def _breast_cancer(args: argparse.Namespace) -> Dataset:
+def carried_table(name: str) -> Table | None:
+    """The dataset that scikit-learn carries, with its classes; None if `name` is not its name."""
+    if name not in DATASETS or Path(name).exists():
+        return None
     from sklearn.datasets import load_breast_cancer
 
     from boolsmith.data.tables import Table
-    from boolsmith.data.targets import positive_class
 
     data = load_breast_cancer()
     columns = dict(zip(map(str, data.feature_names), data.data.T, strict=True))
-    labels = data.target_names[data.target].astype(str)
-    positive = positive_class(labels, args.positive or "benign")
-    return Dataset("breast-cancer", "diagnosis", Table(columns).drop(args.drop), labels, positive)
+    return Table({**columns, CARRIED_TARGET: data.target_names[data.target].astype(object)})
 
 
 def note(text: str) -> None:

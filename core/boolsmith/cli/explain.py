@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from boolsmith.cli.datasets import add_data_options, notes, read_file
+from boolsmith.cli.datasets import DATA_HELP, add_data_options, notes, read_file
 from boolsmith.cli.output import add_json_option, print_json, print_line
 from boolsmith.errors import BoolsmithError
 
@@ -13,7 +13,7 @@ from boolsmith.errors import BoolsmithError
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("model", help="a model that `boolsmith fit` saved")
-    parser.add_argument("data", help="a CSV, gzip or Parquet file, or - for standard input")
+    parser.add_argument("data", help=DATA_HELP)
     parser.add_argument("--row", type=int, metavar="N", help="which row to explain, the first is 0")
     parser.add_argument("--actionable", metavar="COLUMNS",
                         help="columns that may change, as in age,income")  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from boolsmith.cli.output import add_json_option, print_json, print_line
-from boolsmith.errors import BoolsmithError
+from boolsmith.errors import BoolsmithError, UnknownNameError
 
 _OPTIONS = ("dialect", "table", "column", "name")
 
@@ -17,7 +17,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         help="text, python, sql, latex, dot, json, svg or onnx")  # fmt: skip
     parser.add_argument("--complexity", type=int, metavar="N",
                         help="the best rule up to so many literals and operators")  # fmt: skip
-    parser.add_argument("--dialect", metavar="NAME", help="of SQL: standard, duckdb or sqlite")
+    parser.add_argument("--dialect", metavar="NAME",
+                        help="of SQL: standard, duckdb (NaN is missing too) or sqlite")  # fmt: skip
     parser.add_argument("--table", metavar="NAME", help="write a SQL query of this table")
     parser.add_argument("--column", metavar="NAME", help="the name of the result of that query")
     parser.add_argument("--name", metavar="NAME", help="the name of the Python function")
@@ -27,9 +28,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the export."""
-    from boolsmith.learn.exports import export
+    from boolsmith.learn.exports import FORMATS, export
     from boolsmith.learn.files import load_model, write_whole
 
+    if args.to not in (*FORMATS, "onnx"):
+        raise UnknownNameError("export format", args.to, (*FORMATS, "onnx"))
     model = load_model(args.model)
     if args.complexity is not None:
         model = model.select(complexity=args.complexity)

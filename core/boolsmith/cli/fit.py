@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from boolsmith.cli.datasets import Dataset, add_data_options, note, notes, read_dataset
+from boolsmith.cli.datasets import (
+    DATA_HELP,
+    Dataset,
+    add_data_options,
+    note,
+    notes,
+    read_dataset,
+)
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.config import Config, add_search_options, config_from_args
 
@@ -27,8 +34,7 @@ DEFAULTS = {"max_complexity": 6, "seed": 0}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
-    parser.add_argument("data", help="a CSV, gzip or Parquet file, - for standard input, or "
-                        "breast-cancer, which scikit-learn carries")  # fmt: skip
+    parser.add_argument("data", help=DATA_HELP)
     add_data_options(parser)
     add_search_options(parser, defaults=DEFAULTS, without=("progress",))
     parser.add_argument("--output", metavar="FILE",
@@ -53,14 +59,17 @@ def classifier(
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier and the rule, and save the model."""
+    from boolsmith.learn.files import check_writable
+
     config = config_from_args(args, DEFAULTS)
     with notes():
         dataset = read_dataset(args)
+        output = Path(args.output or f"{dataset.name}.rule.json")
+        check_writable(output)
         train, test = split(dataset, config["test_size"], config["seed"])
         model = classifier(config, dataset, args)
         model.fit(dataset.features.take(train), dataset.labels[train])
         model.target_ = dataset.target
-        output = Path(args.output or f"{dataset.name}.rule.json")
         model.save(output)
         document = _document(model, dataset, train, test, output)
     _tell_failures(model)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from boolsmith.cli.datasets import add_data_options, notes, read_dataset
-from boolsmith.cli.fit import DEFAULTS, classifier, rule_text
-from boolsmith.cli.output import add_json_option, print_json, print_table
+from boolsmith.cli.fit import DEFAULTS, classifier, point_document, rule_text
+from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.config import add_search_options, config_from_args
 
 
@@ -23,12 +22,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier."""
-    with notes():
-        points = _saved(args.data) if args.data.endswith(".json") else _validated(args)
     if args.plot:
-        _draw(points, args.plot)
+        from boolsmith.learn.pictures.plots import check_picture
+
+        check_picture(args.plot)
+    with notes():
+        metric, points = _saved(args.data) if args.data.endswith(".json") else _validated(args)
+    if args.plot:
+        _draw(points, metric, args.plot)
     if args.json:
-        print_json({"metric": "balanced_accuracy", "frontier": points})
+        print_json({"metric": metric, "frontier": points})
         return 0
     rows = []
     for point in points:
@@ -37,46 +40,53 @@ def run(args: argparse.Namespace) -> int:
         rule = rule_text(point["rules"])
         rows.append((str(point["complexity"]), f"{point['train']:.4f}", shown, rule))
     print_table(("complexity", "train", "held out", "rule"), rows)
+    mean = len(points[0]["rules"]) > 1 and "held_out" not in points[0]
+    print_line(f"scores are {_words(metric)}{', the mean over the classes' if mean else ''}")
     return 0
 
 
-def _saved(path: str) -> list[dict[str, Any]]:
+def _saved(path: str) -> tuple[str, list[dict[str, Any]]]:
+    """The metric that a saved model was fitted by, and the points of its path."""
     from boolsmith.learn.files import load_model
 
     model = load_model(path)
-    return [_point(model, point) for point in model.path_]
+    points = [
+        {
+            "complexity": point.complexity,
+            "train": point.score,
+            "rules": {
+                str(label): str(rule)
+                for label, rule in model.select(complexity=point.complexity).rules_.items()
+            },
+        }
+        for point in model.path_
+    ]
+    weighted = model.metric == "balanced_accuracy" and model.class_weight not in (None, "balanced")
+    return "class_weighted_accuracy" if weighted else model.metric, points
 
 
-def _point(model: Any, point: Any) -> dict[str, Any]:
-    rules = model.select(complexity=point.complexity).rules_
-    return {
-        "complexity": point.complexity,
-        "train": point.score,
-        "rules": {str(label): str(rule) for label, rule in rules.items()},
-    }
+def _validated(args: argparse.Namespace) -> tuple[str, list[dict[str, Any]]]:
+    """Balanced accuracy, as `fit` shows it whatever the search maximises, and the points."""
+    import numpy as np
 
-
-def _validated(args: argparse.Namespace) -> list[dict[str, Any]]:
     config = config_from_args(args, DEFAULTS)
     dataset = read_dataset(args)
     model = classifier(config, dataset, args, choice="one_se")
     model.fit(dataset.features, dataset.labels)
     scores = {result.complexity: result for result in model.cv_results_}
-    return [
-        {
-            **_point(model, point),
-            "held_out": {
-                "mean": scores[point.complexity].mean,
-                "error": scores[point.complexity].error,
-                "scores": list(scores[point.complexity].scores),
-            },
-        }
-        for point in model.path_
-    ]
+    rows = np.arange(len(dataset.labels))
+    points = []
+    for point in model.path_:
+        shown = point_document(model, point, dataset, rows, rows[:0])
+        del shown["test"]
+        result = scores[point.complexity]
+        held_out = {"mean": result.mean, "error": result.error, "scores": list(result.scores)}
+        points.append({**shown, "held_out": held_out})
+    return "balanced_accuracy", points
 
 
-def _draw(points: list[dict[str, Any]], path: str) -> None:
-    from boolsmith.learn.pictures import plot_frontier
+def _draw(points: list[dict[str, Any]], metric: str, path: str) -> None:
+    from boolsmith.learn.pictures.plots import plot_frontier, save_picture
 
     class Spot:
         def __init__(self, complexity: int, score: float) -> None:
@@ -85,4 +95,8 @@ def _draw(points: list[dict[str, Any]], path: str) -> None:
     curves: dict[str, Any] = {"train": [Spot(p["complexity"], p["train"]) for p in points]}
     if "held_out" in points[0]:
         curves["held out"] = {p["complexity"]: p["held_out"]["scores"] for p in points}
-    plot_frontier(curves).figure.savefig(Path(path))
+    save_picture(plot_frontier(curves, metric=_words(metric)), path)
+
+
+def _words(metric: str) -> str:
+    return metric.replace("_", " ")

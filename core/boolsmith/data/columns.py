@@ -60,13 +60,22 @@ def frame_columns(frame: Any) -> Iterator[RawColumn]:
     """Every column of a DataFrame of any library that narwhals knows."""
     import narwhals.stable.v2 as nw
 
+    refuse_equal_names(frame)
     frame = nw.from_native(frame, eager_only=True)
     names = [str(name) for name in frame.columns]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            raise BoolsmithError(f"two columns are named {name!r}: rename one")
     for name, series in zip(names, frame.iter_columns(), strict=True):
         yield RawColumn(name, _from_series(name, series, nw))
+
+
+def refuse_equal_names(X: Any) -> None:
+    """Raise if X is a DataFrame with two columns of one name."""
+    if not hasattr(X, "columns") or isinstance(X, np.ndarray | Table):
+        return
+    found = getattr(X, "column_names", X.columns)  # the columns of a pyarrow table are arrays
+    names = [str(name) for name in found]
+    if len(set(names)) < len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise BoolsmithError(f"two columns are named {twice!r}: rename one")
 
 
 def _from_series(name: str, series: Any, nw: Any) -> NDArray[Any]:

@@ -12,13 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, islice
+from shlex import quote
 from typing import Any
 
 import attrs
 import numpy as np
 
 from boolsmith.data.sources import Source
-from boolsmith.data.tables import Column, Table, concatenate
+from boolsmith.data.tables import Column, Table, concatenate, refuse_infinity
 from boolsmith.errors import BoolsmithError, did_you_mean
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "<NA>"})
@@ -61,11 +62,13 @@ def read_csv(
 def read_csv_chunks(
     source: Source, *, kinds: Mapping[str, str], missing: Sequence[str] = (), chunk_rows: int
 ) -> Iterator[Table]:
-    """Read a CSV source in pieces; columns not in `kinds` are read as text."""
+    """Read a CSV source in pieces, one of no rows if there are none; other columns are text."""
     header = _Layout.of(source, {}, missing).header
     known = _checked_kinds({name: kind for name, kind in kinds.items() if name in header})
     decided = {name: known.get(name, "category") for name in header}
-    yield from _chunks(_Layout.of(source, decided, missing), decided, chunk_rows)
+    chunks = _chunks(_Layout.of(source, decided, missing), decided, chunk_rows)
+    yield next(chunks, Table({name: np.empty(0, _READERS[decided[name]][2]) for name in header}))
+    yield from chunks
 
 
 def _gathered(chunks: Iterator[Table], max_cells: int, seed: int, name: str) -> Table:
@@ -210,7 +213,9 @@ class _Piece:
         values.update({cell: convert(text) for cell, text in self.present.items()})
         if kind == "bool" and len(self.present) < len(values):
             dtype = np.float64
-        return np.array([values[cell] for cell in self.cells], dtype=dtype)
+        column = np.array([values[cell] for cell in self.cells], dtype=dtype)
+        refuse_infinity(self.layout.name, self.name, column, self.start)
+        return column
 
     def _refuse_stray_text(self) -> None:
         """Raise if nearly all cells are numbers: the others are more likely slips than codes."""
@@ -225,10 +230,12 @@ class _Piece:
         fits = _TESTS[kind or "category"]
         strays = (i for i, c in enumerate(self.cells) if c in self.present and not fits(c.strip()))
         row = next(strays)
+        cell, ways = self.cells[row], [f"--missing-value={quote(self.cells[row].strip())}"]
+        if self.name not in self.layout.fixed:
+            ways.append(f"--category={quote(self.name)}")
         raise BoolsmithError(
-            f"{self.layout.name}: column {self.name!r} has {self.cells[row]!r} in row "
-            f"{self.start + row + 1} and a {kind} elsewhere: correct it, or say that it stands for "
-            "a missing value or that the column is a category"
+            f"{self.layout.name}: column {self.name!r} has {cell!r} in row {self.start + row + 1} "
+            f"and a {kind} elsewhere: correct it, or give {' or '.join(ways)}"
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,10 @@ def read_table(
 
     with _opened(path) as source:
         if source.parquet:
-            return frame_to_table(_read_parquet(source.path))
+            table = frame_to_table(_read_parquet(source.path))
+            texts = {name for name, kind in (kinds or {}).items() if kind == "category"}
+            _refuse_infinities(source.name, table, set(table.columns) - texts)
+            return table
         return read_csv(source, kinds=kinds, missing=missing, max_cells=max_cells, seed=seed)
 
 
@@ -121,10 +124,27 @@ def read_chunks(
     with _opened(path) as source:
         if source.parquet:
             table = frame_to_table(_read_parquet(source.path))
+            _refuse_infinities(source.name, table, set(kinds))
             for start in range(0, max(1, table.num_rows), chunk_rows):
                 yield table.take(slice(start, start + chunk_rows))
             return
         yield from read_csv_chunks(source, kinds=kinds, missing=missing, chunk_rows=chunk_rows)
+
+
+def refuse_infinity(source: str, name: str, values: Column, start: int = 0) -> None:
+    """Raise if a column of a file has infinity; `start` rows of the file come before `values`."""
+    if values.dtype.kind == "f" and (found := np.isinf(values)).any():
+        row = int(found.argmax())
+        raise BoolsmithError(
+            f"{source}: column {name!r} has {values[row]} in row {start + row + 1}, which no rule "
+            "can compare: correct it, or leave it empty"
+        )
+
+
+def _refuse_infinities(source: str, table: Table, names: Collection[str]) -> None:
+    for name, values in table.columns.items():
+        if name in names:
+            refuse_infinity(source, name, values)
 
 
 def _opened(path: str | Path) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data.columns import text_of
+from boolsmith.data.columns import is_missing, text_of
 from boolsmith.data.conditions import missing_mask
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError, BoolsmithWarning, did_you_mean
@@ -37,6 +37,19 @@ def split_target(table: Table, target: str) -> tuple[Table, NDArray[Any]]:
             stacklevel=2,
         )
     return table.drop([target]), _checked_labels(target, labels)
+
+
+def refuse_missing_labels(y: Any, labels: NDArray[Any]) -> None:
+    """Raise if one of `labels`, which were read from `y`, is missing among text or objects."""
+    if isinstance(y, list | tuple):
+        cells = list(y)  # numpy would have read NaN among text as the text nan
+    else:
+        cells = labels.tolist() if labels.dtype.kind == "O" else []
+    for row, label in enumerate(cells):
+        if is_missing(label):
+            raise BoolsmithError(
+                f"y has {label!r} in row {row}: give every row a label, or leave the row out"
+            )
 
 
 def positive_class(labels: NDArray[Any], positive: str | None = None) -> Any:

@@ -16,18 +16,15 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.utils import check_random_state
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _num_samples,
-    check_is_fitted,
-    column_or_1d,
-    validate_data,
-)
+from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d, validate_data
 
 from boolsmith.data import PackedData
 from boolsmith.data.binarizer import Binarizer
+from boolsmith.data.columns import refuse_equal_names
 from boolsmith.data.conditions import Condition, IsTrue, by_feature
 from boolsmith.data.inputs import binary_source, row_weights
 from boolsmith.data.tables import Table
+from boolsmith.data.targets import refuse_missing_labels
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.learn.paths import (
     PathPoint,
@@ -209,6 +206,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         if y is None:
             raise BoolsmithError(f"{name} requires y to be passed, but the target y is None")
         labels = column_or_1d(y, warn=True, dtype=None)
+        refuse_missing_labels(y, labels)
         check_classification_targets(labels)
         if len(labels) != _num_samples(X):
             raise BoolsmithError(
@@ -239,6 +237,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.feature_names_in_ = np.array(list(columns.columns), dtype=object)
             X = np.column_stack(list(columns.columns.values()))
         else:
+            refuse_equal_names(X)
             X = validate_data(self, X, reset=reset, accept_sparse=True, dtype=None)
         names = list(self._boolean_columns())
         source = binary_source(X, names)

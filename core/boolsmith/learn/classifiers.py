@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import warnings
 from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
@@ -16,7 +17,7 @@ from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import check_cv
 
 from boolsmith.data import PackedData
-from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
+from boolsmith.errors import BoolsmithError, BoolsmithWarning, UnknownNameError, did_you_mean
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.notebook import notebook_observers
 from boolsmith.learn.paths import PathPoint, point_up_to
@@ -163,6 +164,9 @@ class RuleClassifier(RuleModel):
             **options,
         )
         self.result_ = found
+        if found.stop_reason == "interrupted":
+            told = "the search was interrupted: what it found until then is used"
+            warnings.warn(told, BoolsmithWarning, stacklevel=2)
         if self.teacher is None:
             return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
         return [

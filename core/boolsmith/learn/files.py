@@ -6,6 +6,8 @@ import json
 import os
 import platform
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -51,24 +53,47 @@ def load_model(path: str | Path) -> RuleModel:
         raise BoolsmithError(f"{name!r}: {error}") from None
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a file beside its place and move it there, so that no half of it is ever seen."""
+def check_writable(path: str | Path) -> None:
+    """Raise if no file can be written at `path`: to be known before long work, not after it."""
     path = Path(path)
+    if path.exists() and not path.is_file():
+        what = "folder" if path.is_dir() else "device"  # which moving a file there would replace
+        raise BoolsmithError(f"cannot write {str(path)!r}: it is a {what}, name a file")
+    if not path.parent.is_dir():
+        raise BoolsmithError(f"cannot write {str(path)!r}: no folder {str(path.parent)!r}")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise BoolsmithError(
+            f"cannot write {str(path)!r}: the folder {str(path.parent)!r} is not open for writing"
+        )
+
+
+def write_whole(path: str | Path, text: str) -> None:
+    """Write a text file, in whole or not at all."""
+    with beside(path) as part, part.open("w", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextmanager
+def beside(path: str | Path) -> Iterator[Path]:
+    """A file to write that is then moved to `path`, so that no half of it is ever seen there."""
+    path = Path(path)
+    check_writable(path)
     try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
     except OSError as error:
         raise BoolsmithError(f"cannot write {str(path)!r}: {error.strerror}") from None
+    os.close(handle)
+    part = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
+        yield part
+        with part.open("rb+") as file:
             os.fsync(file.fileno())
         umask = os.umask(0)
         os.umask(umask)
-        Path(beside).chmod(0o666 & ~umask)  # as any new file: temporary ones are private
-        Path(beside).replace(path)
+        part.chmod(0o666 & ~umask)  # as any new file: temporary ones are private
+        part.replace(path)
     except BaseException:
-        Path(beside).unlink(missing_ok=True)
+        part.unlink(missing_ok=True)
         raise
 
 

@@ -199,18 +199,6 @@ def test_a_value_never_seen_is_reported_as_chosen():
         binarizer.set_params(unknown="error").transform(new)
 
 
-def test_identifiers_are_left_out_with_a_warning_unless_their_kind_is_given():
-    keys = np.array([f"K-{i}" for i in range(60)], dtype=object)
-    table = Table({"key": keys, "ID": np.arange(60.0), "age": np.arange(60.0)})
-    with pytest.warns(BoolsmithWarning, match="looks like an identifier") as caught:
-        binarizer = Binarizer().fit(table)
-    assert len(caught) == 2
-    assert {condition.feature for condition in binarizer.conditions_} == {"age"}
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        Binarizer(kinds={"key": "category", "ID": "number"}).fit(table)
-
-
 def test_kinds_overrule_types_and_ignore_leaves_out():
     table = Table({"zip": np.array([10115.0, 20095.0, 10115.0]), "b": np.array([1.0, 2.0, 3.0])})
     binarizer = Binarizer(kinds={"zip": "category", "b": "ignore"}).fit(table)

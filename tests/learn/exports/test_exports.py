@@ -172,6 +172,35 @@ def test_dates_and_joined_categories_survive_export():
                 assert [bool(value) for (value,) in found] == expected
 
 
+@pytest.mark.parametrize("missing", ["column", "refuse"])
+def test_nan_in_a_database_is_missing_as_in_the_model(missing):
+    numbers = np.array([*np.arange(30.0), np.nan, np.nan])
+    steps = np.where(np.isnan(numbers), np.nan, numbers % 3)
+    table = Table({"a": numbers, "b": steps, "c": np.arange(32.0) % 2 == 0})
+    fitted = table if missing == "column" else table.take(slice(0, 30))
+    binarizer = Binarizer(num_thresholds=3, missing=missing).fit(fitted)
+    lite = sqlite3.connect(":memory:")
+    lite.execute("CREATE TABLE data (a REAL, b REAL, c BOOLEAN)")
+    duck = pytest.importorskip("duckdb").connect()
+    duck.execute("CREATE TABLE data (a DOUBLE, b FLOAT, c BOOLEAN)")
+    rows = [list(row) for row in zip(*(v.tolist() for v in table.columns.values()), strict=True)]
+    for connection in (lite, duck):
+        connection.executemany("INSERT INTO data VALUES (?, ?, ?)", rows)
+    assert duck.execute("SELECT count(*) FROM data WHERE isnan(a)").fetchall() == [(2,)]
+    for name in binarizer.get_feature_names_out().tolist():
+        for literal in (Literal(name), ~Literal(name)):
+            decision = Decision.of(literal, binarizer)
+            expected = decision.predict(fitted).tolist()
+            if missing == "refuse":
+                complete = name == "c"
+                rest = table.take([30, 31])
+                expected += decision.predict(rest).tolist() if complete else [None, None]
+            for connection, dialect in ((lite, "sqlite"), (duck, "duckdb")):
+                case = export(decision, "sql", dialect=dialect)
+                found = connection.execute(f"SELECT {case} FROM data").fetchall()
+                assert [value for (value,) in found] == expected, case
+
+
 def test_several_rules_are_tried_in_turn(churn):
     table, binarizer = churn
     branches = ((Literal("tenure > 5"), "long"), (Literal("Partner"), "pair"))

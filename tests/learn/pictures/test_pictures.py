@@ -151,3 +151,24 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
     with pytest.raises(BoolsmithError, match="pip install"):
         plot_rule(RULE)
     assert rule_svg(Node(RULE.operator, (RULE, RULE))).startswith("<svg")
+
+
+def test_a_picture_that_fails_leaves_the_old_file(tmp_path):
+    from boolsmith.learn.pictures.plots import save_picture
+
+    path = tmp_path / "frontier.PNG"
+    axes = plot_frontier({"train": []})
+    save_picture(axes, path)
+    before = path.read_bytes()
+    assert before.startswith(b"\x89PNG")
+
+    def fail(file, **_):
+        file.write_bytes(b"half")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        save_picture(SimpleNamespace(figure=SimpleNamespace(savefig=fail)), path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+    with pytest.raises(BoolsmithError, match="no folder"):
+        save_picture(axes, tmp_path / "no" / "frontier.png")

@@ -16,7 +16,7 @@ from boolsmith.data.binarizer.features import Feature, Recipe
 from boolsmith.data.binarizer.serialize import binarizer_from_json, binarizer_to_json
 from boolsmith.data.binarizer.settings import as_counts, check_feature_names, check_settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
-from boolsmith.data.columns import RawColumn, as_kind, raw_columns
+from boolsmith.data.columns import RawColumn, as_kind, raw_columns, refuse_equal_names
 from boolsmith.data.conditions import (
     Condition,
     Equals,
@@ -237,6 +237,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return self._validated_table(X, reset=reset)
         if isinstance(X, list | tuple):
             X = np.array(X, dtype=object)
+        refuse_equal_names(X)
         frame = hasattr(X, "columns") and not isinstance(X, np.ndarray)
         if frame and 0 not in X.shape:
             validate_data(self, X, skip_check_array=True, reset=reset)
@@ -274,23 +275,24 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.unknown == "ignore":
             return values
         told = any(isinstance(condition, IsMissing) for condition in feature.conditions)
-        strange = np.zeros(len(values), dtype=bool) if told else missing_mask(values)
+        if not told and (gone := missing_mask(values)).any():
+            name = feature.conditions[0].name
+            means = f"conditions such as {name!r} are false for it, and their negations true"
+            self._report(feature.name, "a missing value", int(gone.sum()), means)
         joined = any(isinstance(condition, IsOther) for condition in feature.conditions)
         if feature.known is not None and not joined:
-            known = set(feature.known)
-            new = {v for v in set(values.tolist()) if v is not None and v == v and v not in known}  # noqa: PLR0124
-            strange |= np.isin(values, list(new)) if new else False
-        if strange.any():
-            self._report(feature, values[strange])
+            known = {*feature.known, None}
+            new = [v for v in values.tolist() if v not in known and v == v]  # noqa: PLR0124
+            if new:
+                means = "it counts as none of the known"
+                self._report(feature.name, repr(new[0]), len(new), means)
         return values
 
-    def _report(self, feature: Feature, strange: NDArray[Any]) -> None:
-        first = strange.tolist()[0]
-        shown = "a missing value" if first is None or first != first else repr(first)  # noqa: PLR0124
-        text = f"column {feature.name!r} has {shown}, never seen in training ({len(strange)} rows)"
+    def _report(self, name: str, shown: str, rows: int, means: str) -> None:
+        text = f"column {name!r} has {shown}, never seen in training ({rows} rows)"
         if self.unknown == "error":
-            raise BoolsmithError(f"{text}; unknown='ignore' takes it as none of the known values")
-        warnings.warn(f"{text}: it counts as none of the known", BoolsmithWarning, stacklevel=4)
+            raise BoolsmithError(f"{text}; with unknown='ignore' {means}")
+        warnings.warn(f"{text}: {means}", BoolsmithWarning, stacklevel=4)
 
     def _drop_columns(self, X: Any) -> None:
         """Leave out the columns that add nothing on these rows."""

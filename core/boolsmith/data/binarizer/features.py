@@ -17,8 +17,11 @@ from boolsmith.data.columns import Kind
 from boolsmith.data.conditions import Above, Condition, Equals, IsMissing, IsOther, IsTrue
 from boolsmith.errors import BoolsmithError, BoolsmithWarning
 
-_ID_NAME = re.compile(r"(.*[^a-z])?(id|index|key|row|nr|no|number|column 1)", re.IGNORECASE)
+# As in ID, customer_id, customerID or PassengerId, but not in paid.
+_ID_NAME = re.compile(r"(?i:(.*[^a-z])?(id|key|nr|no|number))|.*[a-z](I[dD]|Key|Nr|No|Number)")
+_COUNTER_NAME = re.compile(r"(.*[^a-z])?(index|row|column 1)", re.IGNORECASE)
 _ID_ROWS, _ID_SHARE = 50, 0.95
+_COUNTER_SHARE = 0.25  # of the numbers in its range that a counter has, also in a part of the rows
 _MICROSECONDS = (86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 1)
 
 
@@ -131,7 +134,8 @@ def _with_range(feature: Feature, values: Any) -> Feature:
 def _is_identifier(name: str, summary: Summary) -> bool:
     """Whether the feature tells rows apart and nothing more: warned of if so.
 
-    That is a text that hardly ever repeats, or 1, 2, 3, ... under a name that says so.
+    That is a text that hardly ever repeats, or whole numbers that never do, under a name that says
+    so.
     """
     rows = summary.num_rows - summary.num_missing
     if rows < _ID_ROWS:
@@ -141,9 +145,8 @@ def _is_identifier(name: str, summary: Summary) -> bool:
         found = distinct > _ID_SHARE * rows
     else:
         assert isinstance(summary, OrderedSummary)
-        distinct, values = len(summary.values), summary.values
-        counting = distinct == rows and values[-1] - values[0] == rows - 1
-        found = bool(counting) and _ID_NAME.fullmatch(name) is not None
+        distinct = len(summary.values)
+        found = _numbers_rows(name, summary, rows)
     if found:
         warnings.warn(
             f"column {name!r} looks like an identifier ({distinct} different values in {rows:g} "
@@ -152,6 +155,20 @@ def _is_identifier(name: str, summary: Summary) -> bool:
             stacklevel=2,
         )
     return found
+
+
+def _numbers_rows(name: str, summary: OrderedSummary, rows: float) -> bool:
+    """Whether every row has a whole number of its own, and the name is one of an identifier.
+
+    The rows may be a part of all, so that a counter has gaps.
+    """
+    values = summary.values
+    repeats = len(values) < summary.counts.sum()
+    if repeats or not np.all(values == np.floor(values)):
+        return False
+    dense = _COUNTER_SHARE * (values[-1] - values[0] + 1) <= rows
+    counter = bool(dense) and _COUNTER_NAME.fullmatch(name) is not None
+    return counter or _ID_NAME.fullmatch(name) is not None
 
 
 def _given_threshold(name: str, kind: Kind, cut: Any) -> float | datetime:

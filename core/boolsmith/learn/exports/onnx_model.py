@@ -17,6 +17,7 @@ from boolsmith.data.conditions import Above, Condition, Equals, IsMissing, IsOth
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.decisions import Decision, as_decision
 from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Test, lower
+from boolsmith.learn.files import beside
 
 _OPSET, _IR_VERSION = 19, 9  # 19 is the first opset that compares strings
 
@@ -24,9 +25,8 @@ _OPSET, _IR_VERSION = 19, 9  # 19 is the first opset that compares strings
 def save_onnx(model: Any, path: str | Path, *, binarizer: Any = None) -> None:
     """Write a rule, a decision or a fitted classifier as an ONNX file."""
     content: bytes = to_onnx(as_decision(model, binarizer)).SerializeToString()
-    beside = Path(f"{path}.part")
-    beside.write_bytes(content)
-    beside.replace(path)
+    with beside(path) as part:
+        part.write_bytes(content)
 
 
 def to_onnx(decision: Decision) -> Any:

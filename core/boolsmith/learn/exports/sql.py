@@ -1,6 +1,7 @@
 """A decision as a SQL expression: `CASE WHEN ... THEN ... ELSE ... END`.
 
-Missing values are NULL. The text is plain SQL; dialects differ only in how a date is written.
+Missing values are NULL. The text is plain SQL; dialects differ in how a date is written, and in
+that DuckDB can store NaN, which it takes as above every number: there, NaN is missing as well.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ def to_sql(
         raise UnknownNameError("SQL dialect", dialect, DIALECTS)
     lines = ["CASE"]
     if decision.refuses_missing and decision.conditions is not None:
-        nulls = " OR ".join(f"{_name(feature)} IS NULL" for feature in decision.features())
+        cells = [_cell(feature, decision, dialect) for feature in decision.features()]
+        nulls = " OR ".join(f"{cell} IS NULL" for cell in cells)
         lines += [f"  WHEN {nulls} THEN NULL"] if nulls else []
     for rule, label in decision.branches:
         test = _render(lower(rule, decision), decision, dialect, outer=True)
@@ -78,12 +80,22 @@ def _test(test: Test, decision: Decision, dialect: str) -> str:
     """The test; as NULL counts as false, only a negated one needs to say what NULL gives."""
     condition = test.condition
     cell = _name(condition.feature)
+    if isinstance(condition, Above | IsMissing):  # NaN equals no number, so others need no care
+        cell = _cell(condition.feature, decision, dialect)
     plain, opposite = _TESTS[type(condition)](condition, cell, dialect)
     if not test.negated:
         return plain
     if decision.refuses_missing or isinstance(condition, IsMissing):
         return opposite
     return f"({opposite} OR {cell} IS NULL)"
+
+
+def _cell(feature: str, decision: Decision, dialect: str) -> str:
+    """The value of a feature, NULL where it is missing."""
+    number = decision.kinds.get(feature, "number") == "number"
+    if dialect != "duckdb" or not number:
+        return _name(feature)
+    return f"NULLIF(CAST({_name(feature)} AS DOUBLE), 'NaN')"
 
 
 def _above(condition: Any, cell: str, dialect: str) -> tuple[str, str]:

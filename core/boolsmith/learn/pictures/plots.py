@@ -3,28 +3,62 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from boolsmith.errors import BoolsmithError
+from boolsmith.learn.files import beside, check_writable
 from boolsmith.learn.pictures.landscape import score_landscape
 from boolsmith.learn.pictures.layout import FONT_SIZE, HEIGHT, lay_out
 from boolsmith.learn.pictures.svg import COLOURS
-from boolsmith.rules import Path, Rule
+from boolsmith.rules import Path as Place
+from boolsmith.rules import Rule
 
 _POINTS = 72.0
 
 
-def _axes(ax: Any, **size: Any) -> Any:
+def _require_matplotlib() -> None:
     try:
-        import matplotlib.pyplot as plt
+        import matplotlib.pyplot  # noqa: F401
     except ImportError:
         raise BoolsmithError("pictures need matplotlib: pip install 'boolsmith[plot]'") from None
+
+
+def _axes(ax: Any, **size: Any) -> Any:
+    _require_matplotlib()
+    import matplotlib.pyplot as plt
+
     return plt.subplots(**size)[1] if ax is None else ax
 
 
-def plot_rule(rule: Rule, *, holds: Mapping[Path, bool] | None = None, ax: Any = None) -> Any:
+def check_picture(path: str | Path) -> None:
+    """Raise if no picture can be written at `path`: by its ending, or by its folder."""
+    _require_matplotlib()
+    from matplotlib.backend_bases import FigureCanvasBase
+
+    known = sorted(FigureCanvasBase.get_supported_filetypes())
+    if _ending(path) not in known:
+        endings = ", ".join(f".{name}" for name in known)
+        raise BoolsmithError(
+            f"cannot draw {str(path)!r}: name a file that ends in one of {endings}"
+        )
+    check_writable(path)
+
+
+def save_picture(ax: Any, path: str | Path) -> None:
+    """Write the figure of the axes to a file, in whole or not at all."""
+    check_picture(path)
+    with beside(path) as part:
+        ax.figure.savefig(part, format=_ending(path))
+
+
+def _ending(path: str | Path) -> str:
+    return Path(path).suffix.removeprefix(".").lower()
+
+
+def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any = None) -> Any:
     """The axes with the tree of a rule, coloured by which parts hold on a row if given."""
     layout = lay_out(rule)
     rows = layout.height + HEIGHT
