@@ -258,7 +258,9 @@ def test_the_command_takes_a_teacher(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     arguments = ["fit", "breast-cancer", "--teacher", "forest", "--effort", "0.05", "--json"]
     assert main(arguments) == 0
-    assert json.loads(capsys.readouterr().out)["test"] > 0.8
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["test"] > 0.8
+    assert "chosen by the training rows and by 1,000 mixed ones" in printed.err
     saved = json.loads((tmp_path / "breast-cancer.rule.json").read_text(encoding="utf-8"))
     assert saved["settings"]["teacher"] == "forest"
     assert main(["fit", "breast-cancer", "--teacher", "forst"]) == 2

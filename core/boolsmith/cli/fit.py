@@ -73,6 +73,7 @@ def run(args: argparse.Namespace) -> int:
         model.save(output)
         document = _document(model, dataset, train, test, output)
     _tell_failures(model)
+    _tell_teacher(model)
     if args.json:
         print_json(document)
     else:
@@ -95,6 +96,13 @@ def split(
         rows, test_size=share, random_state=seed, stratify=dataset.labels
     )
     return np.sort(train), np.sort(test)
+
+
+def _tell_teacher(model: RuleClassifier) -> None:
+    """Say what rules were chosen by, where that is more than the rows they are scored on."""
+    if model.teacher is not None:
+        mixed = f"{model.teacher_rows:,} mixed ones as the teacher sees them"
+        note(f"rules were chosen by the training rows and by {mixed}, so scores need not rise")
 
 
 def _tell_failures(model: RuleClassifier) -> None:
