@@ -62,7 +62,7 @@ def test_the_answers_of_a_worker_are_those_of_the_package_itself(data):
             balanced_accuracy_score(data.y_test, tree.predict(data.X_test))
         )
         assert answer.wall > 0
-        assert answer.cpu > 0
+        assert answer.cpu >= 0  # a small tree may be done within one tick of that clock
 
 
 def test_what_a_package_raises_is_the_answer_and_the_next_request_is_answered(data):
