@@ -30,17 +30,17 @@ def _by_peer(results: Document, method: str) -> dict[tuple[str, str], list[Docum
 def headlines(results: Document) -> list[str]:
     """Three sentences, each with a number, for those who read no further."""
     lines = []
-    taught = TAUGHT if any(c["method"] == TAUGHT for c in results["comparisons"]) else PLAIN
-    boolxai = _by_peer(results, taught).get(("boolxai-short", "paper"), [])
+    boolxai = _by_peer(results, PLAIN).get(("boolxai-short", "paper"), [])
     if boolxai:
-        test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in boolxai)
-                       for part in ("test", "train"))  # fmt: skip
-        own = "; ours with a forest as teacher" if taught == TAUGHT else ""
+        test, train = _counts(boolxai, "test"), _counts(boolxai, "train")
+        taught = _by_peer(results, TAUGHT).get(("boolxai-short", "paper"), [])
+        with_teacher = "{win}, {tie} and {loss}".format(**_counts(taught, "test"))
         lines.append(
             f"Against boolxai 1.0.0 at equal complexity (10 s of processor time for each of its "
-            f"fits, {_splits(boolxai)} splits{own}), better in {train['win']} of {len(boolxai)} "
+            f"fits, {_splits(boolxai)} splits), better in {train['win']} of {len(boolxai)} "
             f"comparisons on the training rows and worse in {train['loss']}; on the test rows "
-            f"better in {test['win']}, level in {test['tie']}, worse in {test['loss']}."
+            f"better in {test['win']}, level in {test['tie']}, worse in {test['loss']}"
+            + (f" ({with_teacher} with a forest as teacher)." if taught else ".")
         )
     known = [method for method in (PLAIN, TAUGHT) if frontiers_of(results, method)]
     if known:
@@ -62,6 +62,12 @@ def headlines(results: Document) -> list[str]:
             f"{len(short)} cases."
         )
     return lines
+
+
+def _counts(comparisons: Sequence[Document], part: str) -> dict[str, int]:
+    """How many were won, level and lost."""
+    found = Counter(c[f"{part}_difference"]["verdict"] for c in comparisons)
+    return {verdict: found[verdict] for verdict in ("win", "tie", "loss")}
 
 
 def _seconds(results: Document, method: str) -> float:
@@ -134,12 +140,10 @@ def _totals(results: Document) -> Iterator[str]:
     for method in _methods(results):
         rows = []
         for (peer, count), own in _by_peer(results, method).items():
-            test, train = (Counter(c[f"{part}_difference"]["verdict"] for c in own)
-                           for part in ("test", "train"))  # fmt: skip
             rows.append((
-                _name(peer, count), *(test[v] for v in ("win", "tie", "loss")),
+                _name(peer, count), *_counts(own, "test").values(),
                 f"{fmean(c['test_difference']['mean'] for c in own):+.4f}",
-                *(train[v] for v in ("win", "tie", "loss")), _splits(own),
+                *_counts(own, "train").values(), _splits(own),
                 f"{fmean(c['theirs']['seconds'] for c in own):.2f}",
             ))  # fmt: skip
         columns = (f"{method}, against", "test: wins", "ties", "losses", "difference",
