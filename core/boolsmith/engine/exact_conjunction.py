@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, copy, overlap, sweep
+from boolsmith.engine.exact_bounds import Columns, copy, overlap, sort_places, sweep
 from boolsmith.engine.exact_search import BEST, DEPTH, NODES, PAIRS, UNBORN, WORK
 from boolsmith.engine.jit import inner, kernel, popcount
 
@@ -101,7 +101,7 @@ def _enter(data: Columns, search: Conjunction, depth: int, literals: Any) -> Non
         if shut[i] >= search.least and kept[i] + min(outside, shut[i] + rest) > limit:
             places[useful] = i
             useful += 1
-    _sort(places, useful, kept)
+    sort_places(places, useful, kept, 1)
     for i in range(useful):
         search.order[depth, i] = literals[places[i]]
         search.kept[depth, i] = kept[places[i]]
@@ -109,22 +109,6 @@ def _enter(data: Columns, search: Conjunction, depth: int, literals: Any) -> Non
     search.sizes[depth], search.places[depth] = useful, 0
     if r > 2:
         _sum_tops(search.shut[depth], useful, r, search.tops[depth], highest)
-
-
-@inner
-def _sort(places: Any, size: int, values: Any) -> None:
-    """Sort places by rising value: Shell's sort, which compiles in no time."""
-    gap = 1
-    while 3 * gap + 1 < size:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for i in range(gap, size):
-            place, j = places[i], i
-            while j >= gap and values[places[j - gap]] > values[place]:
-                places[j] = places[j - gap]
-                j -= gap
-            places[j] = place
-        gap //= 3
 
 
 @inner

@@ -24,6 +24,7 @@ from boolsmith.engine.exact_bounds import (
     count_candidates,
     find_open,
     profile,
+    sort_places,
     split,
 )
 from boolsmith.engine.jit import inner, kernel, popcount
@@ -105,7 +106,7 @@ def _fill_frame(search: Search, depth: int, literals: Any, r: int) -> None:
         if node.gains[i] >= limit:
             kept[size] = i
             size += 1
-    _sort(kept, size, node.gains)
+    sort_places(kept, size, node.gains, -1)
     for i in range(size):
         search.order[depth, i] = literals[kept[i]]
         search.gains[depth, i] = node.gains[kept[i]]
@@ -118,22 +119,6 @@ def _fill_frame(search: Search, depth: int, literals: Any, r: int) -> None:
                 linear += _slope(search, u) * node.true[u, kept[i]]
                 search.pairs[1 + u, i] = node.true[u, kept[i]]
             search.pairs[0, i] = linear
-
-
-@inner
-def _sort(places: Any, size: int, gains: Any) -> None:
-    """Sort places by falling gain: Shell's sort, which compiles in no time."""
-    gap = 1
-    while 3 * gap + 1 < size:
-        gap = 3 * gap + 1
-    while gap > 0:
-        for i in range(gap, size):
-            place, j = places[i], i
-            while j >= gap and gains[places[j - gap]] < gains[place]:
-                places[j] = places[j - gap]
-                j -= gap
-            places[j] = place
-        gap //= 3
 
 
 @inner
