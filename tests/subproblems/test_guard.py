@@ -98,7 +98,16 @@ def test_what_does_not_stop_is_left_behind():
     assert time.perf_counter() - started < 0.7
 
 
+@pytest.fixture
+def heard():
+    """Ctrl-C raises, also where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.usefixtures("heard")
 def test_ctrl_c_stops_the_solver_and_goes_through():
     asked = threading.Event()
 
