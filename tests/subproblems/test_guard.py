@@ -109,11 +109,12 @@ def heard():
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.usefixtures("heard")
 def test_ctrl_c_stops_the_solver_and_goes_through():
-    asked = threading.Event()
+    asked, main = threading.Event(), threading.main_thread().ident
 
     def solver(cancel):
         cancel.on(asked.set)
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        # To the thread that waits: any other may be the one that a signal of the process wakes.
+        threading.Timer(0.2, signal.pthread_kill, (main, signal.SIGINT)).start()
         asked.wait(20)
 
     with pytest.raises(KeyboardInterrupt):
