@@ -3,11 +3,10 @@
 import tomllib
 from pathlib import Path
 
-from boolsmith.cli.commands import COMMANDS
 from boolsmith.cli.program import command_parser
 from boolsmith.config.keys import keys
-from boolsmith.plugins import HOOKS
-from boolsmith.testing import CATALOGUE, CHECKS
+from boolsmith.plugins import HOOKS, registry
+from boolsmith_testing import CATALOGUE, CHECKS
 
 DIRECTORY = Path(__file__).with_name("plugins.toml")
 
@@ -28,7 +27,8 @@ def on_page_markdown(markdown, **_):
 
 def _help_of_commands():
     parts = (
-        f"## {name}\n\n```text\n{command_parser(name).format_help()}```\n" for name in COMMANDS
+        f"## {command.name}\n\n```text\n{command_parser(command).format_help()}```\n"
+        for command in registry().commands
     )
     return "\n".join(parts)
 

@@ -10,19 +10,20 @@ ROOT = Path(__file__).parents[1]
 CORE = ROOT / "core" / "boolsmith"
 
 LAYERS = (
-    ("errors", "parameters", "deprecation"),
+    ("errors", "extensions", "deprecation"),
     ("operators",),
     ("rules",),
     ("data",),
-    ("metrics", "schedules", "moves", "observers"),
+    (
+        *("metrics", "schedules", "acceptances", "moves", "strategies"),
+        *("observers", "exporters", "commands"),
+    ),
     ("engine",),
     ("subproblems",),
     ("plugins",),
-    ("search",),
+    ("searching",),
     ("learn",),
-    ("bench",),
     ("config", "cli", "templates"),
-    ("testing",),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}
 UPWARDS = {  # looks upwards inside a function: (file, module)

@@ -17,7 +17,7 @@ def test_a_name_can_be_imported(name):
 
 def test_search_is_called_whether_it_is_the_function_or_the_package_of_that_name():
     from boolsmith import search
-    from boolsmith.search import search as function
+    from boolsmith.searching import search as function
 
     assert inspect.signature(search) == inspect.signature(function)
     with pytest.raises(boolsmith.BoolsmithError, match="y is missing"):

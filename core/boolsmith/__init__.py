@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # what `_HOME` says, for type checkers
     from boolsmith.rules import Zero as Zero
     from boolsmith.rules import equivalent as equivalent
     from boolsmith.schedules import Schedule as Schedule
-    from boolsmith.search import search as search
+    from boolsmith.searching import search as search
     from boolsmith.subproblems.optimal import optimal_rule as optimal_rule
 
 __version__ = "0.1.0"
@@ -53,7 +53,7 @@ _HOME = {
     "load_plugin": "boolsmith.plugins",
     "optimal_rule": "boolsmith.subproblems.optimal",
     "pack": "boolsmith.data",
-    "search": "boolsmith.search",
+    "search": "boolsmith.searching",
 }
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from boolsmith.operators.counting import check_name
-from boolsmith.parameters import build_parameters, parameter_values
+from boolsmith.extensions import Extension
 
 if TYPE_CHECKING:
     from boolsmith.rules import Rule
@@ -43,22 +42,11 @@ class ObserverBase:
 
 
 @attrs.frozen
-class Observer:
-    """A named kind of observer: `create()` makes a new one for each search.
+class Observer(Extension):
+    """A named kind of observer: `create()` makes a new one for each search."""
 
-    With `parameters`, an attrs class, `create` gets their values in the order of the fields.
-    """
-
-    name: str = attrs.field()
     create: Callable[..., ObserverBase] = attrs.field()
-    parameters: type | None = attrs.field(default=None, kw_only=True)
-    description: str = attrs.field(default="", kw_only=True)
 
-    @name.validator
-    def _check_name(self, _: object, value: object) -> None:
-        check_name("observer", value)
-
-    def with_parameters(self, given: Mapping[str, Any] | None = None) -> ObserverBase:
-        """A new observer; unknown parameters are refused."""
-        built = build_parameters(self.parameters, given, f"observer {self.name!r}")
-        return self.create(*parameter_values(built))
+    def make(self) -> ObserverBase:
+        """Return a new observer."""
+        return self.create(*self.values)

@@ -31,7 +31,7 @@ def test_fit_shows_the_frontier_the_rule_and_where_it_was_saved(run, customers, 
 TELLING = """
 import sys
 from boolsmith.cli import main
-from boolsmith.search.watch import Watch
+from boolsmith.searching.watch import Watch
 
 begin = Watch.start
 

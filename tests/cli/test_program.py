@@ -10,8 +10,9 @@ import time
 from types import SimpleNamespace
 
 import pytest
-from boolsmith.cli import main
-from boolsmith.cli.commands import COMMANDS
+from boolsmith.cli import main, program
+from boolsmith.commands import Command
+from boolsmith.plugins import registry
 
 
 @pytest.fixture
@@ -21,15 +22,17 @@ def command(monkeypatch):
     def install(run):
         module = SimpleNamespace(configure=lambda parser: None, run=run)
         monkeypatch.setitem(sys.modules, "try_command", module)
-        monkeypatch.setitem(COMMANDS, "try", ("try_command", "try something"))
+        tried = Command("try", "try_command:run", description="try something")
+        monkeypatch.setattr(program, "BUILTIN", (*program.BUILTIN, tried))
 
     return install
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", registry().commands.names())
 def test_every_command_of_the_table_exists_and_is_in_the_help(name, capsys):
-    target, line = COMMANDS[name]
-    module = importlib.import_module(target)
+    found = registry().commands.get(name)
+    line = found.description
+    module = importlib.import_module(found.target.partition(":")[0])
     assert callable(module.configure)
     assert callable(module.run)
     assert main(["--help"]) == 0

@@ -13,7 +13,7 @@ from boolsmith.config import Config, load_config
 from boolsmith.config.fitting import Fitting
 from boolsmith.config.keys import keys
 from boolsmith.plugins import registry
-from boolsmith.search import search
+from boolsmith.searching import search
 
 OF_THE_DATA = {"X", "y", "sample_weight", "feature_names", "warm_start"}
 

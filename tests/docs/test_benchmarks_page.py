@@ -3,8 +3,8 @@
 import json
 from pathlib import Path
 
-from boolsmith.bench.paper.benchmarks import benchmarks_page, headlines
-from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
+from boolsmith_bench.paper.benchmarks import benchmarks_page, headlines
+from boolsmith_bench.paper.benchmarks_figure import benchmarks_figure
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "explanation"

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import attrs
 import boolsmith
-import boolsmith.testing
+import boolsmith_testing
 import pytest
 from boolsmith.plugins import API_VERSION, HOOKS, hooks
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/reference/contract.md"
-KIT = "boolsmith.testing"
+KIT = "boolsmith_testing"
 TYPES = {
     "boolsmith.operators": ("Operator", "TableOperator"),
     "boolsmith.metrics": ("Metric",),
@@ -106,13 +106,13 @@ def test_the_page_has_every_type_with_its_fields_and_methods():
 
 def test_the_page_has_the_kit():
     expected = []
-    for name in sorted(boolsmith.testing.__all__):
-        value = getattr(boolsmith.testing, name)
+    for name in sorted(boolsmith_testing.__all__):
+        value = getattr(boolsmith_testing, name)
         expected.append(f"{name}{signature(value)}" if callable(value) else name)
     assert lines_of("Kit") == expected
 
 
-@pytest.mark.parametrize("module", [*TYPES, "boolsmith.testing"])
+@pytest.mark.parametrize("module", [*TYPES, "boolsmith_testing"])
 def test_what_is_public_has_a_docstring(module):
     home = importlib.import_module(module)
     for name in TYPES.get(module) or home.__all__:

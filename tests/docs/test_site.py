@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from boolsmith.cli.commands import COMMANDS
+from boolsmith.commands import BUILTIN as COMMANDS
 from boolsmith.config.keys import keys
 from boolsmith.plugins import HOOKS
 
@@ -45,7 +45,7 @@ def test_the_reference_has_every_hook(site):
 def test_the_reference_has_every_command_with_its_options(site):
     page = text_of(site / "reference/cli/index.html")
     for command in COMMANDS:
-        assert f"usage: boolsmith {command} " in page
+        assert f"usage: boolsmith {command.name} " in page
 
 
 def test_the_reference_has_every_setting_with_its_option(site):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from boolsmith.cli.new_plugin import new_plugin
-from boolsmith.testing import check_law
-from boolsmith.testing.subject import module_from_file
+from boolsmith_testing import check_law
+from boolsmith_testing.subject import module_from_file
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs/tutorial/boolsmith-minority"

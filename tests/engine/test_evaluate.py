@@ -6,7 +6,7 @@ from boolsmith.engine.layout import BLOCK, MAX_ARITY
 from boolsmith.metrics import F1
 from boolsmith.plugins import registry
 from boolsmith.subproblems.packed_rules import outcomes_either_way
-from boolsmith.testing.strategies import rules
+from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from boolsmith import Literal, Node, Rule
 from boolsmith.operators import BUILTIN
-from boolsmith.testing.strategies import rules
+from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

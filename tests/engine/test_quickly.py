@@ -10,7 +10,7 @@ from boolsmith.engine.quickly import collector_at_rest, load_array_functions
 _AFTER_A_SEARCH = """
 import gc, sys
 import numpy as np
-from boolsmith.search import search
+from boolsmith.searching import search
 
 X = np.random.default_rng(0).random((200, 20)) < 0.5
 search(X, X[:, 0] ^ X[:, 1], num_starts=1, num_iterations=1, seed=0)

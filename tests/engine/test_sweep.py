@@ -5,7 +5,7 @@ import pytest
 from boolsmith import Literal, Metric, Node, One, Zero
 from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY, F1
 from boolsmith.operators import Operator
-from boolsmith.testing.strategies import rules
+from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -33,13 +33,13 @@ SETTINGS = {  # on Breast Cancer alone
     "f1": {**PAPER, "metric": "f1"},
     "f1 sweep": {"effort": 0.05, "metric": "f1"},
     "negated": {**PAPER, "negated_operators": True},
-    "base": {"effort": 0.05, "base_rule": "And(_, \"mean area > 388\")", "max_complexity": 8},
-    "paper base": {**PAPER, "base_rule": "Or(~_, \"mean area > 388\")", "max_complexity": 8},
+    "base": {"effort": 0.05, "base_rule": 'And(_, "mean area > 388")', "max_complexity": 8},
+    "paper base": {**PAPER, "base_rule": 'Or(~_, "mean area > 388")', "max_complexity": 8},
     "linear": {**PAPER, "schedule": "linear", "schedule_parameters": {"initial": 0.1}},
     "regularized": {"effort": 0.05, "regularization": 0.004, "max_complexity": None},
     "three operators": {"effort": 0.05, "operators": ["And", "Or", "Choose"], "max_depth": 2},
     "iterations": {"num_iterations": 200, "num_starts": 3, "num_threads": 2},
-    "warm": {"effort": 0.05, "warm_start": ["And(\"mean area <= 950\", \"mean texture > 20.3\")"]},
+    "warm": {"effort": 0.05, "warm_start": ['And("mean area <= 950", "mean texture > 20.3")']},
 }
 
 
@@ -106,4 +106,4 @@ def carried_runs():
 
 if __name__ == "__main__":
     results = {name: call() for name, call in runs(sys.argv[1])}
-    print(json.dumps(results, indent=0, ensure_ascii=False))
+    sys.stdout.write(json.dumps(results, indent=0, ensure_ascii=False) + "\n")

@@ -98,8 +98,8 @@ BROKEN = {
         "metric 'short': score(tp, fp, fn, tn) cannot be called",
     ),
     "other-api": (
-        "boolsmith_api = 2\n" + GOOD % "Future",
-        "written for version 2 of the plugin interface, this is 1",
+        "boolsmith_api = 3\n" + GOOD % "Future",
+        "written for version 3 of the plugin interface, this is 2",
     ),
     "no-hooks": ("x = 1", "implements no hook"),
     "asks-too-early": (

@@ -10,7 +10,7 @@ from boolsmith import Metric, Move, Observer, Operator, Schedule, TableOperator,
 from boolsmith.observers import ObserverBase
 from boolsmith.subproblems import BackendSpec
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 @attrs.frozen
 class Strength:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from boolsmith import search
-from boolsmith.search.starts import PaperStart, Start, SweepStart
+from boolsmith.searching.starts import PaperStart, Start, SweepStart
 
 QUICK = {
     "paper": {"num_starts": 5, "num_iterations": 400},

@@ -5,13 +5,13 @@ import time
 
 import pytest
 from boolsmith import Metric, Operator, pack, search
-from boolsmith.bench.measure import settings_for
 from boolsmith.engine.anneal import anneal
 from boolsmith.engine.descend import descend
 from boolsmith.engine.jit import cache_folder
 from boolsmith.operators import TableOperator
-from boolsmith.search.frame import frame_problem
-from boolsmith.search.starts import KINDS
+from boolsmith.searching.frame import frame_problem
+from boolsmith.searching.starts import KINDS
+from boolsmith_bench.measure import settings_for
 
 KERNELS = {"paper": anneal, "sweep": descend}
 QUICK = {"paper": {"num_starts": 1, "num_iterations": 200}, "sweep": {"effort": 0.001}}

@@ -6,7 +6,6 @@ import pytest
 from boolsmith import Rule, search
 from boolsmith.subproblems import BackendSpec, Solution
 from boolsmith.subproblems.builtin import LOCAL
-from boolsmith.subproblems.formulations import fits
 
 EAGER = {"patience": 1, "num_iterations_burn_in": 0, "num_starts": 1, "seed": 0}
 both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
@@ -131,7 +130,7 @@ def test_subtrees_of_depth_two_fit_what_was_asked_and_are_taken(few, strategy):
     assert {s.shape for s in witness.subproblems} == {"or-of-ands", "and-of-ors"}
     assert any(rule is not None and rule.depth == 2 for rule in witness.rules)
     for subproblem, rule in zip(witness.subproblems, witness.rules, strict=True):
-        assert rule is None or fits(subproblem, rule), rule
+        assert rule is None or subproblem.fits(rule), rule
 
 
 def test_the_local_backend_by_name_makes_moves_of_depth_two(few):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from boolsmith import Literal, One, Rule, Zero, pack, search
 from boolsmith.plugins import registry
-from boolsmith.testing.strategies import datasets
+from boolsmith_testing.strategies import datasets
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from boolsmith import BoolsmithError, Metric, Operator, Rule, Schedule, search
-from boolsmith.search import loop
+from boolsmith.searching import loop
 
 
 @pytest.fixture

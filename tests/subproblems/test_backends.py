@@ -15,8 +15,8 @@ from boolsmith.operators import AND, AT_LEAST, BUILTIN, OR, TableOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import fits, objective
 from boolsmith.subproblems.guard import OverdueError
+from boolsmith_solvers import objective
 
 BACKENDS = [spec for spec in registry().backends if not spec.remote]
 LOADED = {}
@@ -93,7 +93,7 @@ def check(subproblem, solution):
     assert (solution.rule is None) == (solution.status in ("infeasible", "no-incumbent"))
     assert solution.seconds >= 0
     if solution.rule is not None:
-        assert fits(subproblem, solution.rule)
+        assert subproblem.fits(solution.rule)
         assert solution.objective == pytest.approx(objective(subproblem, solution.rule))
         if solution.bound is not None:
             assert solution.bound >= solution.objective - 1e-9

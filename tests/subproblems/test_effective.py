@@ -10,8 +10,8 @@ from boolsmith.rules import Literal, Node, One, Rule, Zero
 from boolsmith.subproblems import effective
 from boolsmith.subproblems.effective import effective_problem, weighted_by_metric
 from boolsmith.subproblems.packed_rules import outcomes, weight_right
-from boolsmith.testing import datasets, rules
-from boolsmith.testing.reference import outcome
+from boolsmith_testing import datasets, rules
+from boolsmith_testing.reference import outcome
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -11,7 +11,7 @@ from boolsmith.operators import BUILTIN, Operator, TableOperator
 from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.exact import ExactBackend
-from boolsmith.testing.reference import outcome
+from boolsmith_testing.reference import outcome
 
 XOR = Operator("Xor", lambda count, arity: count % 2 == 1)
 ALL_EQUAL = Operator("AllEqual", lambda count, arity: count in (0, arity))

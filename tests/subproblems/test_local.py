@@ -13,7 +13,6 @@ from boolsmith.rules import Literal, Node
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.builtin import LOCAL
 from boolsmith.subproblems.exact import ExactBackend
-from boolsmith.subproblems.formulations import fits
 from boolsmith.subproblems.local import LocalBackend
 from boolsmith.subproblems.packed_rules import weight_right
 
@@ -72,7 +71,7 @@ def test_depth_two_is_near_the_optimum(shape, operator, negated):
         best = max(
             weight_right(rule, subproblem.data) - 0.5 * rule.complexity
             for rule in depth_two_rules(subproblem)
-            if fits(subproblem, rule)
+            if subproblem.fits(rule)
         )
         assert found.objective <= best + 1e-9
         shares.append(found.objective / best)
@@ -106,7 +105,7 @@ def test_a_rule_of_depth_two_reads_no_feature_twice_in_one_place(shape, operator
         )  # fmt: skip
         rule = LocalBackend().solve(subproblem, time_limit=math.inf, seed=seed).rule
         assert rule is not None
-        assert fits(subproblem, rule), rule
+        assert subproblem.fits(rule), rule
 
 
 def test_a_rule_of_depth_two_may_have_more_literals_than_there_are_features():
@@ -116,7 +115,7 @@ def test_a_rule_of_depth_two_may_have_more_literals_than_there_are_features():
             max_num_literals=least,
         )  # fmt: skip
         rule = LocalBackend().solve(subproblem, time_limit=math.inf, seed=0).rule
-        assert fits(subproblem, rule), rule
+        assert subproblem.fits(rule), rule
 
 
 def test_one_feature_makes_no_rule_of_depth_two():

@@ -1,6 +1,6 @@
 """The package passes the conformance kit."""
 
-from boolsmith.testing import parametrize_with_checks
+from boolsmith_testing import parametrize_with_checks
 
 
 @parametrize_with_checks("boolsmith-metrics")

@@ -3,7 +3,7 @@
 import tempfile
 
 import pytest
-from boolsmith.testing import parametrize_with_checks
+from boolsmith_testing import parametrize_with_checks
 
 pytest.importorskip("sqlalchemy", reason="the store of this test is an SQLite file")
 pytest.importorskip("alembic", reason="the store of this test is an SQLite file")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boolsmith import Rule
-from boolsmith.search import search
+from boolsmith.searching import search
 from boolsmith_mlflow import MLFLOW
 from mlflow.tracking import MlflowClient
 

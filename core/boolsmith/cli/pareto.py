@@ -16,20 +16,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", help="a dataset as for fit, or a saved model")
     add_data_options(parser)
     add_search_options(parser, defaults=DEFAULTS, without=("choice", "test_size", "progress"))
-    parser.add_argument("--plot", metavar="FILE", help="draw the frontier too, as PNG, SVG or PDF")
     add_json_option(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier."""
-    if args.plot:
-        from boolsmith.learn.pictures.plots import check_picture
-
-        check_picture(args.plot)
     with notes():
         metric, points = _saved(args.data) if args.data.endswith(".json") else _validated(args)
-    if args.plot:
-        _draw(points, metric, args.plot)
     if args.json:
         print_json({"metric": metric, "frontier": points})
         return 0
@@ -83,19 +76,6 @@ def _validated(args: argparse.Namespace) -> tuple[str, list[dict[str, Any]]]:
         held_out = {"mean": result.mean, "error": result.error, "scores": list(result.scores)}
         points.append({**shown, "held_out": held_out})
     return "balanced_accuracy", points
-
-
-def _draw(points: list[dict[str, Any]], metric: str, path: str) -> None:
-    from boolsmith.learn.pictures.plots import plot_frontier, save_picture
-
-    class Spot:
-        def __init__(self, complexity: int, score: float) -> None:
-            self.complexity, self.score = complexity, score
-
-    curves: dict[str, Any] = {"train": [Spot(p["complexity"], p["train"]) for p in points]}
-    if "held_out" in points[0]:
-        curves["held out"] = {p["complexity"]: p["held_out"]["scores"] for p in points}
-    save_picture(plot_frontier(curves, metric=_words(metric)), path)
 
 
 def _words(metric: str) -> str:

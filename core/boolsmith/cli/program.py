@@ -11,11 +11,11 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import boolsmith
-from boolsmith.cli.commands import COMMANDS
-from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.commands import BUILTIN, Command
+from boolsmith.errors import BoolsmithError
 
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 1, 130, 141
 
@@ -61,36 +61,67 @@ def _run(argv: Sequence[str]) -> int:
     parser = _global_parser()
     given = parser.parse_args(argv)
     if given.command is None:
+        parser.epilog = _listing()
         parser.print_help()
         return 0
-    args = command_parser(given.command).parse_args(given.arguments)
-    args.plugin = given.plugin + args.plugin
+    _load_files(given.plugin)
+    command = find_command(given.command)
+    args = command_parser(command).parse_args(given.arguments)
     _load_files(args.plugin)
-    status: int = importlib.import_module(COMMANDS[given.command][0]).run(args)
+    status: int = command.load()(args)
     return status
 
 
-def command_parser(name: str) -> Parser:
-    """The parser of one command, which is imported for it."""
-    if name not in COMMANDS:
-        raise UnknownNameError("command", name, COMMANDS)
-    target, line = COMMANDS[name]
-    description = line[0].upper() + line[1:] + "."
-    parser = Parser(prog=f"boolsmith {name}", description=description, allow_abbrev=False)
+def find_command(name: str) -> Command:
+    """Return the command of that name; plugins are loaded only if it is not built in."""
+    own = {command.name: command for command in BUILTIN}
+    if name in own:
+        return own[name]
+    from boolsmith.plugins import registry
+
+    return registry().commands.get(name)
+
+
+def command_parser(command: Command) -> Parser:
+    """Return the parser of one command, which is imported for it."""
+    line = command.description
+    description = line[:1].upper() + line[1:] + "."
+    parser = Parser(prog=f"boolsmith {command.name}", description=description, allow_abbrev=False)
     _add_global_options(parser)
-    importlib.import_module(target).configure(parser)
+    module = importlib.import_module(command.target.partition(":")[0])
+    module.configure(parser)
     return parser
 
 
+class _ListCommands(argparse.Action):
+    """`--help`, with the commands of plugins; nothing else needs them all."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        """Print the help and end."""
+        parser.epilog = _listing()
+        parser.print_help()
+        parser.exit()
+
+
+def _listing() -> str:
+    from boolsmith.plugins import registry
+
+    commands = list(registry().commands)
+    width = max(len(command.name) for command in commands)
+    lines = "\n".join(f"  {c.name:<{width}}  {c.description}" for c in commands)
+    return f"commands:\n{lines}\n\n`boolsmith COMMAND --help` says what a command takes."
+
+
 def _global_parser() -> Parser:
-    width = max(map(len, COMMANDS))
-    lines = "\n".join(f"  {name:<{width}}  {line}" for name, (_, line) in COMMANDS.items())
     parser = Parser(
         prog="boolsmith",
         description="Finds classification rules that people can read.",
-        epilog=f"commands:\n{lines}\n\n`boolsmith COMMAND --help` says what a command takes.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
+        add_help=False,
+    )
+    parser.add_argument(
+        "-h", "--help", action=_ListCommands, nargs=0, help="show this help message and exit"
     )
     parser.add_argument("--version", action="version", version=f"boolsmith {boolsmith.__version__}")
     _add_global_options(parser)

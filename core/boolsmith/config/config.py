@@ -88,8 +88,8 @@ def load_config(path: str | os.PathLike[str]) -> Config:
 def _try(name: str, values: Mapping[str, Any]) -> None:
     """Check one key, with the owner of its parameters, as those that use it do."""
     from boolsmith.plugins import registry
-    from boolsmith.search import search
-    from boolsmith.search.settings import resolve
+    from boolsmith.searching import search
+    from boolsmith.searching.settings import resolve
 
     if keys()[name].group == "fit":
         Fitting(**{name: values[name]})

@@ -10,7 +10,7 @@ from boolsmith.learn.base import RuleModel
 from boolsmith.learn.paths import PathPoint
 from boolsmith.metrics import Metric
 from boolsmith.rules import One, Zero
-from boolsmith.search.trivial import trivial_rules
+from boolsmith.searching.trivial import trivial_rules
 
 
 class SingleFeatureClassifier(RuleModel):

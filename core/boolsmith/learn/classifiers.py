@@ -25,7 +25,7 @@ from boolsmith.learn.rows import score_of, select_rows
 from boolsmith.learn.teachers import ROWS, check_teacher, with_mixed_rows
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
-from boolsmith.search import search
+from boolsmith.searching import search
 
 # An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
 # sweeps than find anything new; fifty thousand were enough on Breast Cancer.

@@ -29,7 +29,7 @@ _LABELS = (bool, int, float, str)
 def save_model(model: RuleModel, path: str | Path) -> None:
     """Write a fitted classifier to a JSON file."""
     text = json.dumps(model_to_document(model), indent=1, ensure_ascii=False, allow_nan=False)
-    write_whole(path, text + "\n")
+    write_whole(path, text)
 
 
 def load_model(path: str | Path) -> RuleModel:
@@ -67,10 +67,12 @@ def check_writable(path: str | Path) -> None:
         )
 
 
-def write_whole(path: str | Path, text: str) -> None:
-    """Write a text file, in whole or not at all."""
-    with beside(path) as part, part.open("w", encoding="utf-8") as file:
-        file.write(text)
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file, in whole or not at all; text ends with a line end."""
+    if isinstance(content, str):
+        content = (content if content.endswith("\n") else content + "\n").encode()
+    with beside(path) as part:
+        part.write_bytes(content)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.plugins import registry
 from boolsmith.rules import Rule
-from boolsmith.search.trivial import trivial_rules
+from boolsmith.searching.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Subproblem
 from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.effective import weighted_by_metric

@@ -8,16 +8,9 @@ from collections.abc import Callable, Iterable
 import attrs
 
 from boolsmith.errors import BoolsmithError
+from boolsmith.extensions import check_name
 
 _ENDS_IN_DIGIT = re.compile(r"\d$")
-
-
-def check_name(kind: str, name: object) -> None:
-    """Raise unless `name` is an identifier of ASCII letters, digits and _."""
-    if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
-        raise BoolsmithError(
-            f"{kind} name {name!r} is not an identifier of ASCII letters, digits and _"
-        )
 
 
 def check_operator_name(name: object) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import attrs
 import pluggy
 
+from boolsmith.acceptances import Acceptance
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
@@ -29,6 +30,7 @@ _OWN_ARGUMENTS = {  # what the core calls, and with how many arguments before th
     Metric: ("score", ("tp", "fp", "fn", "tn")),
     Move: ("propose", ("rule", "context")),
     Schedule: ("temperatures", ("num_iterations",)),
+    Acceptance: ("accepts", ("difference", "temperature", "draw")),
     Observer: ("create", ()),
 }
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pluggy
 
+from boolsmith.acceptances import Acceptance
+from boolsmith.commands import Command
+from boolsmith.exporters import Exporter
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import Operator, TableOperator
 from boolsmith.schedules import Schedule
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 PROJECT = "boolsmith"
 
-API_VERSION = 1
-"""The version of these hooks; a plugin may state it with `boolsmith_api = 1`."""
+API_VERSION = 2
+"""The version of these hooks; a plugin may state it with `boolsmith_api = 2`."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
@@ -42,8 +46,28 @@ def boolsmith_schedules() -> list[Schedule]:  # type: ignore[empty-body]
 
 
 @hookspec
+def boolsmith_acceptances() -> list[Acceptance]:  # type: ignore[empty-body]
+    """Rules of whether a search takes a proposed rule."""
+
+
+@hookspec
+def boolsmith_strategies() -> list[Strategy]:  # type: ignore[empty-body]
+    """How a start searches, by import string."""
+
+
+@hookspec
 def boolsmith_backends() -> list[BackendSpec]:  # type: ignore[empty-body]
     """Backends that solve subproblems, by import string: listing them imports no solver."""
+
+
+@hookspec
+def boolsmith_exporters() -> list[Exporter]:  # type: ignore[empty-body]
+    """Formats that a rule can be written in, by import string."""
+
+
+@hookspec
+def boolsmith_commands() -> list[Command]:  # type: ignore[empty-body]
+    """Commands of the command line, by import string."""
 
 
 @hookspec
@@ -56,7 +80,11 @@ HOOKS: dict[str, tuple[str, tuple[type, ...]]] = {
     "boolsmith_metrics": ("metric", (Metric,)),
     "boolsmith_moves": ("move", (Move,)),
     "boolsmith_schedules": ("schedule", (Schedule,)),
+    "boolsmith_acceptances": ("acceptance", (Acceptance,)),
+    "boolsmith_strategies": ("strategy", (Strategy,)),
     "boolsmith_backends": ("backend", (BackendSpec,)),
+    "boolsmith_exporters": ("exporter", (Exporter,)),
+    "boolsmith_commands": ("command", (Command,)),
     "boolsmith_observers": ("observer", (Observer,)),
 }
 """For each hook what it registers, in the singular, and the types that its list may hold."""

@@ -8,13 +8,17 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
 
+from boolsmith.acceptances import Acceptance
+from boolsmith.commands import Command
 from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.exporters import Exporter
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import AnyOperator
 from boolsmith.plugins.hooks import HOOKS
 from boolsmith.schedules import Schedule
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 from boolsmith.subproblems.known import provider_of
 
@@ -187,6 +191,10 @@ class Registry:
         self.metrics: Namespace[Metric] = Namespace("metric")
         self.moves: Namespace[Move] = Namespace("move")
         self.schedules: Namespace[Schedule] = Namespace("schedule")
+        self.acceptances: Namespace[Acceptance] = Namespace("acceptance")
+        self.strategies: Namespace[Strategy] = Namespace("strategy")
+        self.exporters: Namespace[Exporter] = Namespace("exporter")
+        self.commands: Namespace[Command] = Namespace("command")
         self.backends: Namespace[BackendSpec] = Namespace("backend", provider_of)
         self.observers: Namespace[Observer] = Namespace("observer")
         self.plugins: list[Plugin] = []

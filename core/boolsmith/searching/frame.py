@@ -18,8 +18,8 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
 from boolsmith.rules.nodes import MAX_DEPTH
-from boolsmith.search.settings import HOLE, LARGEST_COMPLEXITY, Settings
-from boolsmith.search.starts import Found
+from boolsmith.searching.settings import HOLE, LARGEST_COMPLEXITY, Settings
+from boolsmith.searching.starts import Found
 from boolsmith.subproblems import Backend, Solution
 from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
 

@@ -14,13 +14,13 @@ from boolsmith.observers import Observer, ObserverBase
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Node, Rule
 from boolsmith.schedules import Schedule
-from boolsmith.search.frame import Frame, frame_problem
-from boolsmith.search.result import ParetoPoint, SearchResult
-from boolsmith.search.runner import Outcome, run_starts
-from boolsmith.search.settings import Settings, resolve
-from boolsmith.search.starts import Found, ready
-from boolsmith.search.trivial import trivial_rules
-from boolsmith.search.watch import Watch
+from boolsmith.searching.frame import Frame, frame_problem
+from boolsmith.searching.result import ParetoPoint, SearchResult
+from boolsmith.searching.runner import Outcome, run_starts
+from boolsmith.searching.settings import Settings, resolve
+from boolsmith.searching.starts import Found, ready
+from boolsmith.searching.trivial import trivial_rules
+from boolsmith.searching.watch import Watch
 from boolsmith.subproblems import BackendSpec
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from boolsmith.moves import MoveContext
 from boolsmith.operators import AND, OR, Operator
 from boolsmith.rules import Literal, Path, Rule
-from boolsmith.search.frame import Frame
+from boolsmith.searching.frame import Frame
 from boolsmith.subproblems import BackendError, Solution, Subproblem
 from boolsmith.subproblems.effective import effective_problem
 from boolsmith.subproblems.problem import Shape

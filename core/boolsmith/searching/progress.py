@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from boolsmith.observers import Progress
 
 if TYPE_CHECKING:
-    from boolsmith.search.result import SearchResult
+    from boolsmith.searching.result import SearchResult
 
 _LINE_SECONDS = 10.0
 

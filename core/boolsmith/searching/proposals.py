@@ -10,10 +10,10 @@ import attrs
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
-from boolsmith.search.frame import Frame
-from boolsmith.search.non_local import NonLocalMove
-from boolsmith.search.result import MoveStatistics
-from boolsmith.search.starts import ArchiveView, PaperStart, Start
+from boolsmith.searching.frame import Frame
+from boolsmith.searching.non_local import NonLocalMove
+from boolsmith.searching.result import MoveStatistics
+from boolsmith.searching.starts import ArchiveView, PaperStart, Start
 
 
 class Proposals:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 import attrs
 
 from boolsmith.plugins import Carried
-from boolsmith.search.frame import Frame, frame_problem
-from boolsmith.search.proposals import Proposals
-from boolsmith.search.result import MoveStatistics, StartResult
-from boolsmith.search.starts import FINISHED, KINDS, NEEDS_MOVE, Found, Start, archive_rules
-from boolsmith.search.watch import Watch
+from boolsmith.searching.frame import Frame, frame_problem
+from boolsmith.searching.proposals import Proposals
+from boolsmith.searching.result import MoveStatistics, StartResult
+from boolsmith.searching.starts import FINISHED, KINDS, NEEDS_MOVE, Found, Start, archive_rules
+from boolsmith.searching.watch import Watch
 
 
 @attrs.frozen(eq=False)

@@ -17,7 +17,7 @@ from boolsmith.operators import BUILTIN, AnyOperator, Operator, TableOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
-from boolsmith.search.checks import (
+from boolsmith.searching.checks import (
     as_rule,
     by_name,
     check_depth,
@@ -279,7 +279,7 @@ def _observers(observers: Sequence[str | Observer | ObserverBase]) -> tuple[Obse
     made = []
     for observer in _many(observers):
         kind = registry().observers.get(observer) if isinstance(observer, str) else observer
-        made.append(kind.with_parameters() if isinstance(kind, Observer) else kind)
+        made.append(kind.with_parameters().make() if isinstance(kind, Observer) else kind)
     return tuple(made)
 
 

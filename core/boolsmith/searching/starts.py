@@ -19,8 +19,8 @@ from boolsmith.engine.jit import is_compiled
 from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Problem
 from boolsmith.rules import Rule
-from boolsmith.search.result import StartResult, Trace
-from boolsmith.search.settings import Settings
+from boolsmith.searching.result import StartResult, Trace
+from boolsmith.searching.settings import Settings
 
 FINISHED, CHUNK_DONE, NEEDS_MOVE = sweep.FINISHED, sweep.CHUNK_DONE, sweep.NEEDS_MOVE
 FOREVER = 2**62

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from boolsmith.errors import BoolsmithWarning
 from boolsmith.observers import Progress
-from boolsmith.search.frame import Frame
-from boolsmith.search.settings import Settings
-from boolsmith.search.starts import Found, Start
+from boolsmith.searching.frame import Frame
+from boolsmith.searching.settings import Settings
+from boolsmith.searching.starts import Found, Start
 
 if TYPE_CHECKING:
-    from boolsmith.search.result import SearchResult
+    from boolsmith.searching.result import SearchResult
 
 _TICK_SECONDS = 0.1
 
@@ -168,6 +168,6 @@ class Watch:
 
 
 def _bar(settings: Settings) -> Any:
-    from boolsmith.search.progress import LineProgress, TerminalProgress
+    from boolsmith.searching.progress import LineProgress, TerminalProgress
 
     return TerminalProgress() if sys.stderr.isatty() else LineProgress()

@@ -5,17 +5,15 @@ A backend is registered by an import string, so that listing backends imports no
 
 from __future__ import annotations
 
-import importlib
 import math
-import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import attrs
 
 from boolsmith.errors import BoolsmithError
+from boolsmith.extensions import Reference, build_parameters
 from boolsmith.operators import AnyOperator, Operator
-from boolsmith.parameters import build_parameters
 from boolsmith.subproblems.problem import SHAPES, Shape
 
 if TYPE_CHECKING:
@@ -23,8 +21,6 @@ if TYPE_CHECKING:
 
 Formulation = Literal["native", "ilp", "qubo", "cqm"]
 Operators = Literal["counting", "all"]
-
-_BACKEND_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class BackendError(BoolsmithError):
@@ -55,7 +51,7 @@ class Backend(Protocol):
 
 
 @attrs.frozen
-class BackendSpec:
+class BackendSpec(Reference):
     """A backend by name, without importing it.
 
     `target` is `module:Class`; the class takes an instance of its attrs class `Parameters` if it
@@ -69,13 +65,10 @@ class BackendSpec:
     otherwise: a model with a variable for each row must stay small.
     """
 
-    name: str = attrs.field()
-    target: str = attrs.field()
     formulation: Formulation = attrs.field(kw_only=True)
     requires: str | None = attrs.field(default=None, kw_only=True)
     install: str = attrs.field(default="", kw_only=True)
     remote: bool = attrs.field(default=False, kw_only=True)
-    description: str = attrs.field(default="", kw_only=True)
     configured: str | None = attrs.field(default=None, kw_only=True)
     max_samples: int | None = attrs.field(default=100, kw_only=True)
     operators: Operators = attrs.field(default="counting", kw_only=True)
@@ -84,18 +77,6 @@ class BackendSpec:
     @shapes.default
     def _default_shapes(self) -> tuple[Shape, ...]:
         return ("depth-one",) if self.formulation == "native" else SHAPES
-
-    @name.validator
-    def _check_name(self, _: object, value: object) -> None:
-        if not isinstance(value, str) or not _BACKEND_NAME.fullmatch(value):
-            raise BoolsmithError(
-                f"backend name {value!r} is not lower-case words joined by '-', as in 'mip-cbc'"
-            )
-
-    @target.validator
-    def _check_target(self, _: object, value: object) -> None:
-        if not isinstance(value, str) or value.count(":") != 1:
-            raise BoolsmithError(f"backend {self.name!r}: target {value!r} is not 'module:Class'")
 
     def takes(self, operator: AnyOperator) -> bool:
         """Whether a subproblem of depth one may have the operator."""
@@ -115,9 +96,8 @@ class BackendSpec:
         return build_parameters(kind, given, f"backend {self.name!r}")
 
     def _factory(self) -> Any:
-        module_name, _, class_name = self.target.partition(":")
         try:
-            return getattr(importlib.import_module(module_name), class_name)
-        except (ImportError, AttributeError) as error:
+            return super().load()
+        except BoolsmithError as error:
             hint = f"; install it with: {self.install}" if self.install else ""
-            raise BackendError(f"backend {self.name!r} is not available: {error}{hint}") from error
+            raise BackendError(f"{error}{hint}") from error

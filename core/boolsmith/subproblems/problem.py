@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators import AnyOperator
-from boolsmith.rules import Rule
+from boolsmith.operators import AND, OR, AnyOperator
+from boolsmith.rules import Literal as RuleLiteral
+from boolsmith.rules import Node, Rule
 
 if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
     from boolsmith.data import PackedData
@@ -47,6 +48,34 @@ class Subproblem:
                 f"min_num_literals={self.min_num_literals} and "
                 f"max_num_literals={self.max_num_literals}: give 1 <= min <= max"
             )
+
+    def fits(self, rule: Rule) -> bool:
+        """Return whether the rule is among those that the subproblem asks for."""
+        if not self.min_num_literals <= len(list(rule.literals())) <= self.max_num_literals:
+            return False
+        if isinstance(rule, RuleLiteral):
+            return True
+        depth = 1 if self.shape == "depth-one" else 2
+        if not isinstance(rule, Node) or rule.depth > depth or rule.negated != self.negated:
+            return False
+        inner = [child for child in rule.children if isinstance(child, Node)]
+        other = AND if self.operator == OR else OR
+        alone = depth == 2 and not inner and rule.operator == other
+        proper = all(child.operator == other and not child.negated for child in inner)
+        if not alone and (rule.operator != self.operator or not proper):
+            return False
+        return all(_features_differ(node) for node in (rule, *inner))
+
+    def objective(self, rule: Rule) -> float:
+        """Return the weight of rows that the rule gets right, less what its complexity costs."""
+        from boolsmith.subproblems.packed_rules import weight_right
+
+        return weight_right(rule, self.data) - self.regularization * rule.complexity
+
+
+def _features_differ(node: Node) -> bool:
+    features = [child.feature for child in node.children if isinstance(child, RuleLiteral)]
+    return len(set(features)) == len(features)
 
 
 @attrs.frozen

@@ -8,7 +8,7 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR
 from boolsmith.plugins import registry
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import fits, objective
+from boolsmith_solvers import objective
 
 
 def load(name, **parameters):
@@ -32,7 +32,7 @@ def subproblem():
 @pytest.mark.parametrize("errors", [False, True])
 def test_a_clear_rule_is_found(subproblem, name, errors):
     solution = load(name, errors=errors).solve(subproblem, time_limit=3, seed=1)
-    assert fits(subproblem, solution.rule)
+    assert subproblem.fits(solution.rule)
     assert solution.objective == objective(subproblem, solution.rule) >= 36
     assert solution.nodes >= 1
 

@@ -8,13 +8,13 @@ import sys
 
 import numpy as np
 import pytest
-from boolsmith.bench.data import random_data
-from boolsmith.bench.engine import Growth
-from boolsmith.bench.measure import Rate, Workload
-from boolsmith.bench.peer import Peer
 from boolsmith.cli import main
 from boolsmith.data import pack
-from boolsmith.engine.limit import count_pairs
+from boolsmith_bench.data import random_data
+from boolsmith_bench.engine import Growth
+from boolsmith_bench.limit import count_pairs
+from boolsmith_bench.measure import Rate, Workload
+from boolsmith_bench.peer import Peer
 
 TINY = ("--quick", "--sizes", "200x10", "--seconds", "0.001", "--threads", "2")
 PEER = os.environ.get("BOOLSMITH_PEER_PYTHON")

@@ -6,14 +6,14 @@ import json
 
 import attrs
 import pytest
-from boolsmith.bench.subproblems import Plan, Proof, _why_not, ask, bench_subproblems
 from boolsmith.cli import main
 from boolsmith.data import pack
 from boolsmith.operators import AND
 from boolsmith.rules import Rule
 from boolsmith.subproblems import BackendSpec, Solution, Subproblem
 from boolsmith.subproblems.backend import BackendError
-from boolsmith.subproblems.formulations import objective
+from boolsmith_bench.subproblems import Plan, Proof, _why_not, ask, bench_subproblems
+from boolsmith_solvers import objective
 
 SMALL = ("--quick", "--samples", "20", "--literals", "2", "--operators", "And,Choose",
          "--backends", "exact,local", "--time-limit", "20")  # fmt: skip

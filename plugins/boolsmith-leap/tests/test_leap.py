@@ -8,7 +8,7 @@ from boolsmith.data import pack
 from boolsmith.operators import OR
 from boolsmith.plugins import registry
 from boolsmith.subproblems import BackendError, Subproblem
-from boolsmith.subproblems.formulations import fits, objective
+from boolsmith_solvers import objective
 
 NAMES = ["leap-bqm", "leap-cqm", "qpu"]
 LIMIT = 5.0
@@ -43,7 +43,7 @@ def failure(name, subproblem, time_limit=LIMIT):
 def test_a_problem_is_solved(service, subproblem, name):
     solution = backend(name).solve(subproblem, time_limit=LIMIT)
     assert solution.status == "feasible"
-    assert fits(subproblem, solution.rule)
+    assert subproblem.fits(solution.rule)
     assert solution.objective == objective(subproblem, solution.rule) == 4.0
     assert solution.bound is None
     assert len(service.submitted) == 1

@@ -7,8 +7,8 @@ from boolsmith.data import pack
 from boolsmith.operators import AT_MOST
 from boolsmith.plugins import registry
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import ilp
 from boolsmith_mip.solver import _model
+from boolsmith_solvers import ilp
 
 NAMES = ["mip-cbc", "mip-highs"]
 

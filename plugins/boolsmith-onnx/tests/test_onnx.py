@@ -4,7 +4,7 @@ from boolsmith import Binarizer, Literal, One
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.decisions import Decision
-from boolsmith.learn.exports.onnx_model import save_onnx, to_onnx
+from boolsmith_onnx.model import save_onnx, to_onnx
 
 
 def run(model, table, decision):

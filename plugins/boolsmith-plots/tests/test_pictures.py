@@ -7,18 +7,19 @@ import pytest
 from boolsmith import Binarizer, Literal, Node, One, Rule
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.exports.text import operator_phrase
-from boolsmith.learn.pictures import (
+from boolsmith.learn.pictures import rule_svg
+from boolsmith.learn.pictures.layout import HEIGHT, lay_out
+from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY
+from boolsmith.rules.truth import outcome
+from boolsmith_plots import (
     best_rules,
     plot_frontier,
     plot_landscape,
     plot_rule,
     plot_trace,
-    rule_svg,
+    save_picture,
     score_landscape,
 )
-from boolsmith.learn.pictures.layout import HEIGHT, lay_out
-from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY
-from boolsmith.rules.truth import outcome
 
 RULE = Rule.parse(
     'And(AtLeast2("tenure <= 5", "Contract = <b> & co", ~Partner), ~Or(a, ~AtMost1(b, c, d)), e)'
@@ -154,8 +155,6 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
 
 
 def test_a_picture_that_fails_leaves_the_old_file(tmp_path):
-    from boolsmith.learn.pictures.plots import save_picture
-
     path = tmp_path / "frontier.PNG"
     axes = plot_frontier({"train": []})
     save_picture(axes, path)

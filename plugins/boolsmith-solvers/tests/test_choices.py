@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from boolsmith.operators import AND, AT_LEAST, AT_MOST, CHOOSE, OR
 from boolsmith.rules import Node
-from boolsmith.subproblems.formulations import cqm, fits, ilp, qubo
+from boolsmith_solvers import cqm, ilp, qubo
 
 WITH_CONSTANTS = [AT_LEAST, AT_MOST, CHOOSE]
 
@@ -35,7 +35,7 @@ def test_without_constants_only_constants_of_the_largest_size_can_be_lost(oracle
     model = ilp(subproblem, constants=False)
     x = oracle.solve_program(model.program)
     rule = model.decode(x)
-    assert fits(subproblem, rule)
+    assert subproblem.fits(rule)
     assert oracle.score(subproblem, rule) == pytest.approx(model.value(x))
     assert left(oracle, subproblem) - 1e-9 <= model.value(x)
     assert model.value(x) <= oracle.brute_force(subproblem) + 1e-9
@@ -102,7 +102,7 @@ def test_the_optimum_of_the_constrained_model_is_the_best_rule_of_depth_two(
     sample = dict(zip(model.ilp.program.names, x, strict=True))
     assert model.cqm.check_feasible(sample)
     rule = model.decode(sample)
-    assert fits(subproblem, rule)
+    assert subproblem.fits(rule)
     value = model.ilp.objective(model.cqm.objective.energy(sample))
     assert value == pytest.approx(oracle.brute_force(subproblem))
     assert oracle.score(subproblem, rule) == pytest.approx(value)

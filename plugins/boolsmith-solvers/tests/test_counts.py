@@ -12,7 +12,7 @@ import pytest
 from boolsmith.data import pack
 from boolsmith.operators import BUILTIN
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import cqm, ilp, num_qubo_variables, qubo
+from boolsmith_solvers import cqm, ilp, num_qubo_variables, qubo
 
 FILE = Path(__file__).parents[4] / "shared" / "datasets" / "breast_cancer.csv.gz"
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from boolsmith.operators import OR
-from boolsmith.subproblems.formulations import cqm
+from boolsmith_solvers import cqm
 
 dimod = pytest.importorskip("dimod")
 

@@ -5,7 +5,7 @@ from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, AT_LEAST, OR, Operator, TableOperator
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import InfeasibleError, fits, ilp, objective, refusal
+from boolsmith_solvers import InfeasibleError, ilp, objective, refusal
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -14,7 +14,7 @@ def test_the_optimum_is_the_best_rule_of_depth_one(oracle, operator, seed):
     model = ilp(subproblem)
     x = oracle.solve_program(model.program)
     rule = model.decode(x)
-    assert fits(subproblem, rule)
+    assert subproblem.fits(rule)
     assert model.value(x) == pytest.approx(oracle.brute_force(subproblem))
     assert oracle.score(subproblem, rule) == pytest.approx(model.value(x))
 
@@ -41,7 +41,7 @@ def test_the_optimum_is_the_best_rule_of_depth_two(oracle, shape, seed):
     model = ilp(subproblem)
     x = oracle.solve_program(model.program)
     rule = model.decode(x)
-    assert fits(subproblem, rule)
+    assert subproblem.fits(rule)
     assert model.value(x) == pytest.approx(oracle.brute_force(subproblem))
     assert oracle.score(subproblem, rule) == pytest.approx(model.value(x))
 

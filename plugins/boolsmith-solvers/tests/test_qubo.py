@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR
-from boolsmith.subproblems.formulations import fits, num_qubo_variables, qubo
-from boolsmith.subproblems.formulations.qubo import bit_values
+from boolsmith_solvers import num_qubo_variables, qubo
+from boolsmith_solvers.qubo import bit_values
 
 dimod = pytest.importorskip("dimod")
 
@@ -22,7 +22,7 @@ def test_the_ground_state_with_errors_is_the_best_rule(oracle, operator, seed):
     assert model.energies(bits) == pytest.approx(energy)
     assert model.objective(energy) == pytest.approx(best)
     rule = model.decode(bits)
-    assert fits(subproblem, rule)
+    assert subproblem.fits(rule)
     assert oracle.score(subproblem, rule) == pytest.approx(best)
 
 
@@ -33,7 +33,7 @@ def test_the_ground_state_without_errors_is_the_rule_that_is_wrong_by_least(orac
     energy, bits = oracle.ground_state(model)
     energies = [model.energies(model.encode(r))[0] for r in oracle.all_rules(subproblem)]
     assert energy == pytest.approx(min(energies))
-    assert fits(subproblem, model.decode(bits))
+    assert subproblem.fits(model.decode(bits))
 
 
 @pytest.mark.parametrize("operator", [OR, AND], ids=str)

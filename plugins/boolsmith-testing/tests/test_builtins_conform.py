@@ -2,7 +2,7 @@
 
 import pytest
 from boolsmith.plugins import builtin
-from boolsmith.testing import plugin_checks
+from boolsmith_testing import plugin_checks
 
 CHECKS = [check for check in plugin_checks(builtin) if check.check.kind != "plugin"]
 

@@ -6,8 +6,8 @@ import types
 
 import pytest
 from boolsmith import BoolsmithError, Metric, Operator, hookimpl
-from boolsmith.testing import CHECKS, check_plugin, parametrize_with_checks, plugin_checks
-from boolsmith.testing.conformance import PluginCheckError
+from boolsmith_testing import CHECKS, check_plugin, parametrize_with_checks, plugin_checks
+from boolsmith_testing.conformance import PluginCheckError
 
 pytest_plugins = ["pytester"]
 
@@ -106,7 +106,7 @@ def test_the_decorator_runs_a_test_for_each_check(check):
 
 PLUGIN = """
 from boolsmith import Metric, hookimpl
-boolsmith_api = 1
+boolsmith_api = 2
 @hookimpl
 def boolsmith_metrics():
     return [Metric("count", lambda tp, fp, fn, tn: tp + tn, description="rows got right")]
@@ -147,7 +147,7 @@ def test_pytest_without_the_option_imports_nothing_of_boolsmith(pytester):
         """
         import sys
         def test_light():
-            heavy = {"numpy", "hypothesis", "boolsmith.plugins", "boolsmith.testing.conformance"}
+            heavy = {"numpy", "hypothesis", "boolsmith.plugins", "boolsmith_testing.conformance"}
             assert not heavy & set(sys.modules)
         """
     )
@@ -158,13 +158,13 @@ def test_pytest_without_the_option_imports_nothing_of_boolsmith(pytester):
 def test_the_strategies_say_what_to_install_where_hypothesis_is_missing():
     code = (
         "import sys; sys.modules['hypothesis'] = None\n"
-        "from boolsmith.testing import check_law\n"
-        "from boolsmith.testing import rules\n"
+        "from boolsmith_testing import check_law\n"
+        "from boolsmith_testing import rules\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "ImportError: boolsmith.testing.strategies needs Hypothesis: "
+        "ImportError: boolsmith_testing.strategies needs Hypothesis: "
         "pip install 'boolsmith[testing]'"
     )
 

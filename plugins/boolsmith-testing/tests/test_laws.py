@@ -4,10 +4,10 @@ import pytest
 from boolsmith import BoolsmithError, Operator
 from boolsmith.operators import BUILTIN
 from boolsmith.rules import Literal, Node
-from boolsmith.testing.catalogue import CATALOGUE, GENERAL, PAPER
-from boolsmith.testing.laws import Law, LawRefuted, applicable, check_law, instances
-from boolsmith.testing.patterns import child, children, dual, each, of, operator, parameter
-from boolsmith.testing.reference import difference, outcome
+from boolsmith_testing.catalogue import CATALOGUE, GENERAL, PAPER
+from boolsmith_testing.laws import Law, LawRefuted, applicable, check_law, instances
+from boolsmith_testing.patterns import child, children, dual, each, of, operator, parameter
+from boolsmith_testing.reference import difference, outcome
 
 A, B, C, ITEM = child("a"), child("b"), child("c"), child("i")
 X, Y, K, F = children("x", at_least=2), children("y"), parameter("k"), operator("f")

@@ -9,7 +9,7 @@ import sys
 from textwrap import dedent
 
 import pytest
-from boolsmith.testing.conformance import plugin_checks
+from boolsmith_testing.conformance import plugin_checks
 
 HOOKS = {
     "operator": "boolsmith_operators",
@@ -26,7 +26,7 @@ from boolsmith import (
 )
 from boolsmith.observers import ObserverBase
 from boolsmith.subproblems import BackendSpec, Solution
-boolsmith_api = 1
+boolsmith_api = 2
 """
 
 
@@ -43,7 +43,7 @@ def {HOOKS[kind]}():
 
 
 BACKEND = """
-    from boolsmith.testing import brute
+    from boolsmith_testing import brute
     class Solver:
         def supports(self, subproblem):
             return None if subproblem.data.num_features < 10 else "too large"
@@ -259,7 +259,7 @@ PLANTED = {
         "operator.laws",
         "for x1=1, x2=1, x3=0",
         """
-        from boolsmith.testing import Law, children, of
+        from boolsmith_testing import Law, children, of
         ENTRY = Operator("TwoThirds", lambda count, arity: 3 * count >= 2 * arity)
         x = children("x", at_least=2)
         LAWS = [Law("two thirds is all", of("TwoThirds", x), of("And", x))]

@@ -5,8 +5,8 @@ import random
 import pytest
 from boolsmith.operators import AND, BUILTIN, TableOperator
 from boolsmith.rules import Literal, Node
-from boolsmith.testing.reference import difference
-from boolsmith.testing.strategies import (
+from boolsmith_testing.reference import difference
+from boolsmith_testing.strategies import (
     datasets,
     equivalent_rules,
     literals,

@@ -2,7 +2,7 @@
 
 from boolsmith import TableOperator, hookimpl
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 # Bit i of a table is the outcome when child j is bit j of i, the first child the lowest bit.
 #

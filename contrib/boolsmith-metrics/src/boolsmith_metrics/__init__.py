@@ -11,7 +11,7 @@ from boolsmith_metrics.cost import COST
 from boolsmith_metrics.gini import GINI, GINI_GAIN
 from boolsmith_metrics.retrieval import F_BETA, PRECISION_AT_RECALL
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 METRICS = (F_BETA, PRECISION_AT_RECALL, MATTHEWS, COHEN_KAPPA, COST, GINI, GINI_GAIN)
 

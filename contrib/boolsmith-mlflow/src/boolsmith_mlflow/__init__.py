@@ -6,7 +6,7 @@ import attrs
 from boolsmith import Observer, hookimpl
 from boolsmith.observers import ObserverBase
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 
 @attrs.frozen

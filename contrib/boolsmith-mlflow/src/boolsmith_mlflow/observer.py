@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from boolsmith.observers import ObserverBase, Progress
 
 if TYPE_CHECKING:
-    from boolsmith.search import SearchResult
+    from boolsmith.searching import SearchResult
     from mlflow.tracking import MlflowClient
 
 BATCH = 1000  # metrics that MLflow takes in one request

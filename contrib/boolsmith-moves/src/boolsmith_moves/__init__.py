@@ -10,7 +10,7 @@ from boolsmith_moves.neighbour import NEIGHBOUR_THRESHOLD
 from boolsmith_moves.swap import SWAP_SUBTREES
 from boolsmith_moves.wrap import UNWRAP, WRAP
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 MOVES = (SWAP_SUBTREES, WRAP, UNWRAP, CROSSOVER, NEIGHBOUR_THRESHOLD)
 

@@ -10,7 +10,7 @@ from boolsmith_schedules.adaptive import ADAPTIVE, pilot
 from boolsmith_schedules.cosine import COSINE
 from boolsmith_schedules.logarithmic import LOGARITHMIC
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 __all__ = ["ADAPTIVE", "COSINE", "LOGARITHMIC", "boolsmith_schedules", "pilot"]
 

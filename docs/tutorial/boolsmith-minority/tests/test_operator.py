@@ -2,7 +2,7 @@
 
 import pytest
 from boolsmith import Rule
-from boolsmith.testing import Law, check_law, child, children, of
+from boolsmith_testing import Law, check_law, child, children, of
 
 A, B, C = child("a"), child("b"), child("c")
 X = children("x", at_least=2)

@@ -12,9 +12,9 @@ import dimod
 import numpy as np
 from attrs.validators import and_, ge, gt, instance_of, le
 from boolsmith.subproblems import Solution, Subproblem
-from boolsmith.subproblems.formulations import InfeasibleError, QUBOModel, num_qubo_variables
 from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.quadratic import (
+from boolsmith_solvers import InfeasibleError, QUBOModel, num_qubo_variables
+from boolsmith_solvers.quadratic import (
     QuadraticBackend,
     QuadraticParameters,
     start_bits,

@@ -4,7 +4,7 @@ from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
 from boolsmith.subproblems.problem import SHAPES
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 _BACKENDS = {
     "neal": ("NealBackend", "dwave.samplers", "simulated annealing of the QUBO"),

@@ -8,10 +8,11 @@ import re
 import sys
 from typing import Any
 
-from boolsmith.cli import bench_paper
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import BUILTIN
+
+from boolsmith_bench import paper_command
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     backends.add_argument("--quick", action="store_true", help="one small subproblem, no other")
     paper = parts.add_parser("paper", help="the paper's experiments, beside other packages")
-    bench_paper.configure(paper)
+    paper_command.configure(paper)
     for part in (engine, backends, paper):
         add_json_option(part)
         # The options of all commands, here as well; absent they leave those before alone.
@@ -55,12 +56,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run a benchmark and print what it measured."""
-    runs = {"engine": _run_engine, "subproblems": _run_subproblems, "paper": bench_paper.run}
+    runs = {"engine": _run_engine, "subproblems": _run_subproblems, "paper": paper_command.run}
     return runs[args.benchmark](args)
 
 
 def _run_engine(args: argparse.Namespace) -> int:
-    from boolsmith.bench import engine, tables
+    from boolsmith_bench import engine, tables
 
     if args.repeats < 1 or args.seconds <= 0 or args.peer_seconds <= 0:
         raise BoolsmithError("--repeats, --seconds and --peer-seconds must be above 0")
@@ -83,7 +84,7 @@ def _run_engine(args: argparse.Namespace) -> int:
 
 
 def _run_subproblems(args: argparse.Namespace) -> int:
-    from boolsmith.bench import subproblems, tables
+    from boolsmith_bench import subproblems, tables
 
     if args.time_limit <= 0 or (args.prove is not None and args.prove <= 0):
         raise BoolsmithError("--time-limit and --prove must be above 0")

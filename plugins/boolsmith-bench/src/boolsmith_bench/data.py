@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-
 from boolsmith.data import PackedData
 from boolsmith.data.packed import WORD
 

@@ -11,12 +11,12 @@ import math
 from collections.abc import Callable, Sequence
 
 import attrs
-
-from boolsmith.bench.data import random_data
-from boolsmith.bench.measure import Rate, Workload
-from boolsmith.bench.peer import Peer
-from boolsmith.bench.startup import Startup, time_to_first_move
 from boolsmith.data import PackedData
+
+from boolsmith_bench.data import random_data
+from boolsmith_bench.measure import Rate, Workload
+from boolsmith_bench.peer import Peer
+from boolsmith_bench.startup import Startup, time_to_first_move
 
 Size = tuple[int, int]
 SIZES: tuple[Size, ...] = ((569, 300), (30_000, 185), (130_000, 119), (1_000_000, 100))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.engine.jit import kernel
 from boolsmith.engine.words import ZERO, count_common
+from numpy.typing import NDArray
 
 
 @kernel

@@ -9,15 +9,15 @@ from inspect import signature
 
 import attrs
 import numpy as np
-
 from boolsmith.data import PackedData
 from boolsmith.engine import anneal as paper
 from boolsmith.engine.layout import D_NUM_SLOTS, D_SLOT_BASE
-from boolsmith.engine.limit import count_pairs
-from boolsmith.search.frame import frame_problem
-from boolsmith.search.loop import search
-from boolsmith.search.settings import Settings, resolve
-from boolsmith.search.starts import KINDS, Start
+from boolsmith.searching.frame import frame_problem
+from boolsmith.searching.loop import search
+from boolsmith.searching.settings import Settings, resolve
+from boolsmith.searching.starts import KINDS, Start
+
+from boolsmith_bench.limit import count_pairs
 
 MAX_DEPTH, REGULARIZATION = 3, 1e-4  # what boolxai has by default, so that both do the same
 _PILOT_MOVES = 2000

@@ -33,13 +33,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Run what has not run yet, and write the page."""
-    from boolsmith.bench.paper import datasets
-    from boolsmith.bench.paper.download import datasets_folder
-    from boolsmith.bench.paper.experiment import Plan
-    from boolsmith.bench.paper.experiments import EXPERIMENTS
-    from boolsmith.bench.paper.peers import peers
-    from boolsmith.bench.paper.report import write_report
-    from boolsmith.bench.paper.runner import Outcome, run_cells
+    from boolsmith_bench.paper import datasets
+    from boolsmith_bench.paper.download import datasets_folder
+    from boolsmith_bench.paper.experiment import Plan
+    from boolsmith_bench.paper.experiments import EXPERIMENTS
+    from boolsmith_bench.paper.peers import peers
+    from boolsmith_bench.paper.report import write_report
+    from boolsmith_bench.paper.runner import Outcome, run_cells
 
     for name in args.experiment or ():
         if name not in EXPERIMENTS:
@@ -87,8 +87,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _download(names: Sequence[str], folder: Path) -> None:
     """Fetch datasets; what cannot be had is told and left out."""
-    from boolsmith.bench.paper.datasets import sources
-    from boolsmith.bench.paper.download import download
+    from boolsmith_bench.paper.datasets import sources
+    from boolsmith_bench.paper.download import download
 
     for name in names:
         try:

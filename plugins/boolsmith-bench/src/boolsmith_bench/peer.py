@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Any
 
 import numpy as np
-
-from boolsmith.bench.measure import Rate
 from boolsmith.data import PackedData
 from boolsmith.errors import BoolsmithError
+
+from boolsmith_bench.measure import Rate
 
 _SCRIPT = Path(__file__).with_name("peer_script.py")
 

@@ -13,7 +13,7 @@ import attrs
 _SCRIPT = """
 import sys, time
 import numpy as np
-from boolsmith.search import search
+from boolsmith.searching import search
 
 X = np.random.default_rng(0).random((200, 20)) < 0.5
 search(X, X[:, 0] ^ X[:, 1], strategy=sys.argv[1], num_starts=1, num_iterations=1, seed=0)

@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 
 import attrs
 import numpy as np
-
 from boolsmith.data import PackedData, pack
 from boolsmith.metrics import BALANCED_ACCURACY
 from boolsmith.operators import BUILTIN, AnyOperator
@@ -22,7 +21,7 @@ from boolsmith.rules import Zero
 from boolsmith.subproblems import BackendSpec, Subproblem
 from boolsmith.subproblems.backend import Backend, BackendError
 from boolsmith.subproblems.effective import EffectiveProblem, effective_problem
-from boolsmith.subproblems.formulations import fits, objective
+from boolsmith_solvers import objective
 
 Tell = Callable[[str], None]
 _PROOFS_OF_EXACT = 10  # so short that the best of some is taken
@@ -195,7 +194,7 @@ def ask(backend: Backend, subproblem: Subproblem, time_limit: float) -> _Raw:
     except BackendError as error:
         return _Raw("failed", None, None, time.perf_counter() - begun, str(error))
     seconds = time.perf_counter() - begun
-    if found.rule is None or not fits(subproblem, found.rule):
+    if found.rule is None or not subproblem.fits(found.rule):
         status = found.status if found.rule is None else "wrong"
         return _Raw(status, None, None, seconds, found.message)
     real = objective(subproblem, found.rule)

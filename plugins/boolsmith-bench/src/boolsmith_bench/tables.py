@@ -7,9 +7,9 @@ from typing import Any
 
 import attrs
 
-from boolsmith.bench.engine import EngineReport, Speed, ratio
-from boolsmith.bench.measure import Rate
-from boolsmith.bench.subproblems import Answer, SubproblemReport
+from boolsmith_bench.engine import EngineReport, Speed, ratio
+from boolsmith_bench.measure import Rate
+from boolsmith_bench.subproblems import Answer, SubproblemReport
 
 Section = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 

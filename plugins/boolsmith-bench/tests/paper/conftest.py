@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from boolsmith.bench.paper.experiment import Plan
+from boolsmith_bench.paper.experiment import Plan
 
 SHARED = Path(__file__).parents[4] / "shared" / "datasets"
 

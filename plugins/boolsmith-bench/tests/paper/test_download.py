@@ -8,11 +8,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import attrs
 import pytest
-from boolsmith.bench.paper import datasets, download
-from boolsmith.bench.paper.datasets import Source, find, load, sources
 from boolsmith.cli import main
 from boolsmith.data.tables import read_table
 from boolsmith.errors import BoolsmithError
+from boolsmith_bench.paper import datasets, download
+from boolsmith_bench.paper.datasets import Source, find, load, sources
 
 pytest.importorskip("pandas")
 openml = pytest.importorskip("sklearn.datasets._openml")

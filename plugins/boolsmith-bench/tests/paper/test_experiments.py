@@ -3,11 +3,6 @@
 import attrs
 import numpy as np
 import pytest
-from boolsmith.bench.paper.experiments import EXPERIMENTS, encoding, qubo
-from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.runner import run_cells
-from boolsmith.bench.paper.store import Store
-from boolsmith.bench.paper.wide import wide_rule
 from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.rows import score_of
@@ -16,6 +11,11 @@ from boolsmith.operators import AND, AT_LEAST, BUILTIN
 from boolsmith.plugins import registry
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.effective import weighted_by_metric
+from boolsmith_bench.paper.experiments import EXPERIMENTS, encoding, qubo
+from boolsmith_bench.paper.page import Page
+from boolsmith_bench.paper.runner import run_cells
+from boolsmith_bench.paper.store import Store
+from boolsmith_bench.paper.wide import wide_rule
 
 
 def shown(name, plan, keep=lambda _: True):

@@ -6,17 +6,17 @@ from pathlib import Path
 import attrs
 import numpy as np
 import pytest
-from boolsmith.bench.paper.experiment import Plan
-from boolsmith.bench.paper.experiments import EXPERIMENTS
-from boolsmith.bench.paper.experiments.peers import data_for, encoded
-from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.peers import Environment, peers
-from boolsmith.bench.paper.peers import environments as made
-from boolsmith.bench.paper.peers.process import Data, Limits, Request, balanced_accuracy, fit
-from boolsmith.bench.paper.peers.worker import ADAPTERS
-from boolsmith.bench.paper.runner import run_cells
-from boolsmith.bench.paper.store import Store
 from boolsmith.data.tables import Table
+from boolsmith_bench.paper.experiment import Plan
+from boolsmith_bench.paper.experiments import EXPERIMENTS
+from boolsmith_bench.paper.experiments.peers import data_for, encoded
+from boolsmith_bench.paper.page import Page
+from boolsmith_bench.paper.peers import Environment, peers
+from boolsmith_bench.paper.peers import environments as made
+from boolsmith_bench.paper.peers.process import Data, Limits, Request, balanced_accuracy, fit
+from boolsmith_bench.paper.peers.worker import ADAPTERS
+from boolsmith_bench.paper.runner import run_cells
+from boolsmith_bench.paper.store import Store
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.tree import DecisionTreeClassifier
 
@@ -107,7 +107,7 @@ def test_a_package_that_does_not_start_is_told(data, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit of the processor there")
 def test_the_system_ends_a_worker_that_is_over_its_seconds(data, tmp_path):
-    from boolsmith.bench.paper.peers import worker as real
+    from boolsmith_bench.paper.peers import worker as real
 
     text = Path(real.__file__).read_text(encoding="utf-8")
     busy = "def tree():\n    def fit(*_):\n        while True: pass\n    return fit\n"
@@ -151,13 +151,13 @@ def test_a_peer_that_does_not_install_is_a_row_and_the_others_run(tmp_path, monk
         TREE, name="absent", environment=Environment("absent", ["boolsmith-no-such-package"])
     )
     some = {"absent": absent, "tree": TREE}
-    monkeypatch.setattr("boolsmith.bench.paper.experiments.peers.peers", lambda: some)
+    monkeypatch.setattr("boolsmith_bench.paper.experiments.peers.peers", lambda: some)
     found = {
         "absent": made.Interpreter(why="no such package"),
         "tree": made.Interpreter(sys.executable),
     }
     monkeypatch.setattr(
-        "boolsmith.bench.paper.experiments.peers.interpreter",
+        "boolsmith_bench.paper.experiments.peers.interpreter",
         lambda environment, folder: found[environment.name if environment else "tree"],
     )
     plan = Plan(tmp_path, datasets=("breast_cancer",), quick=True, peers=tmp_path / "peers")
@@ -186,7 +186,7 @@ def test_raw_columns_become_numbers():
 
 
 def test_a_peer_gets_the_rows_of_everyone():
-    from boolsmith.bench.paper.datasets import load
+    from boolsmith_bench.paper.datasets import load
 
     dataset = load("breast_cancer", None)
     train, test = dataset.split(1)

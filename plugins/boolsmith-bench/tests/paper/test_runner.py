@@ -4,14 +4,14 @@ import json
 
 import attrs
 import pytest
-from boolsmith.bench.paper import runner
-from boolsmith.bench.paper.experiment import Experiment
-from boolsmith.bench.paper.experiments import EXPERIMENTS
-from boolsmith.bench.paper.report import write_report
-from boolsmith.bench.paper.runner import run_cells
-from boolsmith.bench.paper.store import Store
 from boolsmith.cli import main
 from boolsmith.errors import BoolsmithError
+from boolsmith_bench.paper import runner
+from boolsmith_bench.paper.experiment import Experiment
+from boolsmith_bench.paper.experiments import EXPERIMENTS
+from boolsmith_bench.paper.report import write_report
+from boolsmith_bench.paper.runner import run_cells
+from boolsmith_bench.paper.store import Store
 
 SQUARES = "squares"
 

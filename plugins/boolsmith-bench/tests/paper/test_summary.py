@@ -4,13 +4,13 @@ import itertools
 
 import numpy as np
 import pytest
-from boolsmith.bench.paper import summary
-from boolsmith.bench.paper.benchmarks import benchmarks_page, headlines
-from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
-from boolsmith.bench.paper.experiment import Plan
-from boolsmith.bench.paper.experiments import EXPERIMENTS
-from boolsmith.bench.paper.methods import balanced_accuracy, best_of_two
-from boolsmith.bench.paper.store import Store
+from boolsmith_bench.paper import summary
+from boolsmith_bench.paper.benchmarks import benchmarks_page, headlines
+from boolsmith_bench.paper.benchmarks_figure import benchmarks_figure
+from boolsmith_bench.paper.experiment import Plan
+from boolsmith_bench.paper.experiments import EXPERIMENTS
+from boolsmith_bench.paper.methods import balanced_accuracy, best_of_two
+from boolsmith_bench.paper.store import Store
 
 OURS = {3: (0.80, 0.82, 0.84), 7: (0.90, 0.92, 0.94)}
 PEERS = {

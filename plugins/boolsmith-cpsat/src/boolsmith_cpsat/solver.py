@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from boolsmith.subproblems.backend import BackendError
-from boolsmith.subproblems.formulations import LinearProgram
 from boolsmith.subproblems.guard import Cancel
 from boolsmith.subproblems.problem import Status
-from boolsmith.subproblems.programs import Outcome
+from boolsmith_solvers import LinearProgram
+from boolsmith_solvers.programs import Outcome
 from ortools.sat.python import cp_model
 
 _STATUS: dict[Any, Status] = {

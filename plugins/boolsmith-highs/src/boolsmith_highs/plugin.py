@@ -3,7 +3,7 @@
 from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 
 @hookimpl

@@ -12,18 +12,17 @@ from attrs.validators import and_, ge, gt, instance_of, optional
 from boolsmith.errors import BoolsmithError
 from boolsmith.subproblems import BackendError, Solution, Subproblem
 from boolsmith.subproblems.backend import check_time_limit
-from boolsmith.subproblems.formulations import (
+from boolsmith.subproblems.guard import Cancel, guarded
+from boolsmith_solvers import (
     CQMModel,
     InfeasibleError,
     QUBOModel,
     cqm,
-    fits,
     num_qubo_variables,
     objective,
     refusal,
 )
-from boolsmith.subproblems.guard import Cancel, guarded
-from boolsmith.subproblems.quadratic import QuadraticBackend, QuadraticParameters
+from boolsmith_solvers.quadratic import QuadraticBackend, QuadraticParameters
 from dwave.system import DWaveSampler, EmbeddingComposite, LeapHybridCQMSampler, LeapHybridSampler
 from numpy.typing import NDArray
 
@@ -115,7 +114,7 @@ def _best(model: CQMModel, samples: list[Any]) -> Solution:
         except BoolsmithError:
             continue
         value = objective(subproblem, rule, model.ilp.rows)
-        if fits(subproblem, rule) and (best.objective is None or value > best.objective):
+        if subproblem.fits(rule) and (best.objective is None or value > best.objective):
             best = Solution("feasible", rule, value)
     message = f"none of {len(samples)} samples is a rule" if best.rule is None else ""
     return attrs.evolve(best, nodes=len(samples), message=message)

@@ -4,7 +4,7 @@ from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
 from boolsmith.subproblems.backend import Formulation
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 _BACKENDS: dict[str, tuple[str, Formulation, str]] = {
     "leap-bqm": ("BqmBackend", "qubo", "hybrid solver of D-Wave Leap for the QUBO"),

@@ -1,4 +1,4 @@
-"""A decision as an ONNX model, by the library `onnx` if it is installed.
+"""A decision as an ONNX model.
 
 Every raw feature that the rules read is an input of one value per row: a number as a double with
 NaN for missing, a category as a string with the empty one for missing, a date as microseconds
@@ -7,37 +7,36 @@ since 1970 in a double. The output `label` has the label of each row.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import onnx
 from boolsmith.data.conditions import Above, Condition, Equals, IsMissing, IsOther, IsTrue
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.decisions import Decision, as_decision
 from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Test, lower
-from boolsmith.learn.files import beside
+from boolsmith.learn.files import write_whole
 
 _OPSET, _IR_VERSION = 19, 9  # 19 is the first opset that compares strings
 
 
 def save_onnx(model: Any, path: str | Path, *, binarizer: Any = None) -> None:
     """Write a rule, a decision or a fitted classifier as an ONNX file."""
-    content: bytes = to_onnx(as_decision(model, binarizer)).SerializeToString()
-    with beside(path) as part:
-        part.write_bytes(content)
+    write_whole(path, to_onnx(as_decision(model, binarizer)))
 
 
-def to_onnx(decision: Decision) -> Any:
-    """The decision as an `onnx.ModelProto`."""
-    try:
-        onnx = importlib.import_module("onnx")
-    except ImportError:
-        raise BoolsmithError("an ONNX model needs the library: pip install onnx") from None
+def to_onnx(decision: Decision) -> bytes:
+    """Return the decision as the content of an ONNX file."""
+    return bytes(to_model(decision).SerializeToString())
+
+
+def to_model(decision: Decision) -> onnx.ModelProto:
+    """Return the decision as a model of the library."""
     if not decision.features():
         raise BoolsmithError("the rule reads no feature: there is nothing to put into a model")
-    graph = _Graph(onnx, decision)
+    graph = _Graph(decision)
     text = not all(isinstance(label, int | bool) for label in decision.labels)
     result = graph.label(decision.otherwise, text)
     for rule, label in reversed(decision.branches):

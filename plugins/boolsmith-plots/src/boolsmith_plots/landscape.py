@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.data import PackedData, pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import BALANCED_ACCURACY, Metric
 from boolsmith.operators import BUILTIN, OR
 from boolsmith.rules import Literal, Node, Rule
+from numpy.typing import NDArray
 
 _MAX_FEATURES = 2000
 

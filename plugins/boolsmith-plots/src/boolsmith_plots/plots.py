@@ -6,38 +6,28 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import numpy as np
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.files import beside, check_writable
-from boolsmith.learn.pictures.landscape import score_landscape
 from boolsmith.learn.pictures.layout import FONT_SIZE, HEIGHT, lay_out
 from boolsmith.learn.pictures.svg import COLOURS
 from boolsmith.rules import Path as Place
 from boolsmith.rules import Rule
+from matplotlib.backend_bases import FigureCanvasBase
+from matplotlib.patches import FancyBboxPatch
+
+from boolsmith_plots.landscape import score_landscape
 
 _POINTS = 72.0
 
 
-def _require_matplotlib() -> None:
-    try:
-        import matplotlib.pyplot  # noqa: F401
-    except ImportError:
-        raise BoolsmithError("pictures need matplotlib: pip install 'boolsmith[plot]'") from None
-
-
 def _axes(ax: Any, **size: Any) -> Any:
-    _require_matplotlib()
-    import matplotlib.pyplot as plt
-
     return plt.subplots(**size)[1] if ax is None else ax
 
 
 def check_picture(path: str | Path) -> None:
     """Raise if no picture can be written at `path`: by its ending, or by its folder."""
-    _require_matplotlib()
-    from matplotlib.backend_bases import FigureCanvasBase
-
     known = sorted(FigureCanvasBase.get_supported_filetypes())
     if _ending(path) not in known:
         endings = ", ".join(f".{name}" for name in known)
@@ -64,8 +54,6 @@ def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any 
     rows = layout.height + HEIGHT
     size = ((layout.width + 20) / _POINTS, rows / _POINTS)
     ax = _axes(ax, figsize=size, layout="constrained")
-    from matplotlib.patches import FancyBboxPatch
-
     for parent, child in layout.edges():
         start, middle = parent.x + parent.width, child.x - 18
         xs, ys = [start, middle, middle, child.x], [parent.y, parent.y, child.y, child.y]

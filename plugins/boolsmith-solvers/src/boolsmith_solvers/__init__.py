@@ -4,11 +4,11 @@ Each is a pure function from a subproblem to a model that no solver owns, and th
 assignment back into a rule.
 """
 
-from boolsmith.subproblems.formulations.cqm import CQMModel, cqm
-from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
-from boolsmith.subproblems.formulations.program import LinearProgram
-from boolsmith.subproblems.formulations.qubo import QUBOModel, num_qubo_variables, qubo
-from boolsmith.subproblems.formulations.reading import InfeasibleError, fits, objective, refusal
+from boolsmith_solvers.cqm import CQMModel, cqm
+from boolsmith_solvers.ilp import ILPModel, ilp
+from boolsmith_solvers.program import LinearProgram
+from boolsmith_solvers.qubo import QUBOModel, num_qubo_variables, qubo
+from boolsmith_solvers.reading import InfeasibleError, objective, refusal
 
 __all__ = [
     "CQMModel",
@@ -17,7 +17,6 @@ __all__ = [
     "LinearProgram",
     "QUBOModel",
     "cqm",
-    "fits",
     "ilp",
     "num_qubo_variables",
     "objective",

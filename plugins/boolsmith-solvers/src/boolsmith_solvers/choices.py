@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+from boolsmith.rules import Node, One, Rule, Zero
+from boolsmith.subproblems.problem import Subproblem
 from numpy.typing import NDArray
 
-from boolsmith.rules import Node, One, Rule, Zero
-from boolsmith.subproblems.formulations.counts import Pair, family
-from boolsmith.subproblems.formulations.program import Indices
-from boolsmith.subproblems.formulations.reading import Rows, require
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith_solvers.counts import Pair, family
+from boolsmith_solvers.program import Indices
+from boolsmith_solvers.reading import Rows, require
 
 
 def rule_over(subproblem: Subproblem, rows: Rows, chosen: Indices, pair: Pair) -> Rule:

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 import attrs
-
 from boolsmith.operators import Operator
 
 Run = tuple[int, int]

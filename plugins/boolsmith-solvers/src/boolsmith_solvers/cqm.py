@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
-
 from boolsmith.rules import Rule
-from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
-from boolsmith.subproblems.formulations.program import LinearProgram
 from boolsmith.subproblems.problem import Subproblem
+
+from boolsmith_solvers.ilp import ILPModel, ilp
+from boolsmith_solvers.program import LinearProgram
 
 if TYPE_CHECKING:
     import dimod

@@ -13,21 +13,21 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.subproblems.formulations.choices import pairs_of, rule_over
-from boolsmith.subproblems.formulations.counts import Encoding, End, Pair, Slot, encode
-from boolsmith.subproblems.formulations.program import (
+from boolsmith.subproblems.problem import Subproblem
+from numpy.typing import ArrayLike, NDArray
+
+from boolsmith_solvers.choices import pairs_of, rule_over
+from boolsmith_solvers.counts import Encoding, End, Pair, Slot, encode
+from boolsmith_solvers.program import (
     Floats,
     Indices,
     LinearProgram,
     ProgramBuilder,
     Term,
 )
-from boolsmith.subproblems.formulations.reading import InfeasibleError, Rows, read, require
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith_solvers.reading import InfeasibleError, Rows, read, require
 
 Bits = tuple[int, ...]
 

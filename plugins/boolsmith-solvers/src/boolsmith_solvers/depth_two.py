@@ -15,20 +15,20 @@ from functools import partial
 
 import attrs
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR, Operator
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.subproblems.formulations.program import (
+from boolsmith.subproblems.problem import Subproblem
+from numpy.typing import ArrayLike, NDArray
+
+from boolsmith_solvers.program import (
     Floats,
     Indices,
     LinearProgram,
     ProgramBuilder,
     Term,
 )
-from boolsmith.subproblems.formulations.reading import InfeasibleError, Rows, read, require
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith_solvers.reading import InfeasibleError, Rows, read, require
 
 
 @attrs.frozen(eq=False)

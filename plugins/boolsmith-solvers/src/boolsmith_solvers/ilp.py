@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import attrs
 import numpy as np
+from boolsmith.rules import Rule
+from boolsmith.subproblems.problem import Subproblem
 from numpy.typing import ArrayLike
 
-from boolsmith.rules import Rule
-from boolsmith.subproblems.formulations.depth_one import DepthOne, depth_one
-from boolsmith.subproblems.formulations.depth_two import DepthTwo, depth_two
-from boolsmith.subproblems.formulations.program import Floats, LinearProgram
-from boolsmith.subproblems.formulations.reading import Rows, require
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith_solvers.depth_one import DepthOne, depth_one
+from boolsmith_solvers.depth_two import DepthTwo, depth_two
+from boolsmith_solvers.program import Floats, LinearProgram
+from boolsmith_solvers.reading import Rows, require
 
 
 @attrs.frozen(eq=False)

@@ -16,15 +16,15 @@ from typing import Any, ClassVar
 
 import attrs
 from attrs.validators import instance_of
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.subproblems.backend import BackendError, check_time_limit
-from boolsmith.subproblems.formulations.ilp import ILPModel, ilp
-from boolsmith.subproblems.formulations.program import Floats
-from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
-from boolsmith.subproblems.formulations.starts import start_rules
 from boolsmith.subproblems.guard import Cancel, OverdueError, Workers, guarded
 from boolsmith.subproblems.problem import Solution, Status, Subproblem
+
+from boolsmith_solvers.ilp import ILPModel, ilp
+from boolsmith_solvers.program import Floats
+from boolsmith_solvers.reading import InfeasibleError, objective, refusal
+from boolsmith_solvers.starts import start_rules
 
 _TOLERANCE = 1e-6
 _START = "the rule that the solver was to start from: it gave no other in time"

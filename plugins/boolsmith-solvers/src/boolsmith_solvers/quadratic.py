@@ -10,16 +10,16 @@ from typing import Any, ClassVar
 import attrs
 import numpy as np
 from attrs.validators import gt, instance_of, optional
-from numpy.typing import NDArray
-
 from boolsmith.rules import Rule
 from boolsmith.subproblems.backend import check_time_limit
-from boolsmith.subproblems.formulations.choices import greedy_rules, pairs_of
-from boolsmith.subproblems.formulations.qubo import QUBOModel, qubo
-from boolsmith.subproblems.formulations.reading import InfeasibleError, objective, refusal
-from boolsmith.subproblems.formulations.starts import start_rules
 from boolsmith.subproblems.guard import Cancel, OverdueError, guarded
 from boolsmith.subproblems.problem import Solution, Subproblem
+from numpy.typing import NDArray
+
+from boolsmith_solvers.choices import greedy_rules, pairs_of
+from boolsmith_solvers.qubo import QUBOModel, qubo
+from boolsmith_solvers.reading import InfeasibleError, objective, refusal
+from boolsmith_solvers.starts import start_rules
 
 _MOST_BEGINNINGS = 8  # literals of a sample that is no rule from which rules are made
 

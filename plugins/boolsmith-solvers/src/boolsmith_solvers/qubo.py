@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Rule
-from boolsmith.subproblems.formulations.choices import best_over, pairs_of
-from boolsmith.subproblems.formulations.ilp import ILPModel, formulate
-from boolsmith.subproblems.formulations.program import Floats, Indices, LinearProgram
-from boolsmith.subproblems.formulations.reading import fits
-from boolsmith.subproblems.formulations.starts import start_rules
 from boolsmith.subproblems.problem import Subproblem
+from numpy.typing import ArrayLike, NDArray
+
+from boolsmith_solvers.choices import best_over, pairs_of
+from boolsmith_solvers.ilp import ILPModel, formulate
+from boolsmith_solvers.program import Floats, Indices, LinearProgram
+from boolsmith_solvers.starts import start_rules
 
 if TYPE_CHECKING:
     import dimod
@@ -75,7 +74,7 @@ class QUBOModel:
             rule = self.ilp.decode(self._penalties.to_variables(x))
         except BoolsmithError:
             return None
-        return rule if fits(subproblem, rule) else None
+        return rule if subproblem.fits(rule) else None
 
     def encode(self, rule: Rule) -> NDArray[np.int8]:
         """Bits that stand for the rule, with the slacks that suit them best."""

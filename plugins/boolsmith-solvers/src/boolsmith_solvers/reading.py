@@ -6,13 +6,12 @@ from functools import cached_property
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR, Operator
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.rules.nodes import Constant
 from boolsmith.subproblems.problem import Subproblem
+from numpy.typing import NDArray
 
 _OUTER = {"or-of-ands": OR, "and-of-ors": AND}
 
@@ -111,27 +110,3 @@ def objective(subproblem: Subproblem, rule: Rule, rows: Rows | None = None) -> f
     rows = read(subproblem) if rows is None else rows
     right = float(rows.weights[rows.outcome(rule) == rows.labels].sum())
     return right - subproblem.regularization * rule.complexity
-
-
-def fits(subproblem: Subproblem, rule: Rule) -> bool:
-    """Whether the rule is among those that the subproblem asks for."""
-    literals = list(rule.literals())
-    if not subproblem.min_num_literals <= len(literals) <= subproblem.max_num_literals:
-        return False
-    if isinstance(rule, Literal):
-        return True
-    depth = 1 if subproblem.shape == "depth-one" else 2
-    if not isinstance(rule, Node) or rule.depth > depth or rule.negated != subproblem.negated:
-        return False
-    inner = [child for child in rule.children if isinstance(child, Node)]
-    other = AND if subproblem.operator == OR else OR
-    alone = depth == 2 and not inner and rule.operator == other
-    proper = all(child.operator == other and not child.negated for child in inner)
-    if not alone and (rule.operator != subproblem.operator or not proper):
-        return False
-    return all(_features_differ(node) for node in (rule, *inner))
-
-
-def _features_differ(node: Node) -> bool:
-    features = [child.feature for child in node.children if isinstance(child, Literal)]
-    return len(set(features)) == len(features)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-
 from boolsmith.rules import Node, Rule
-from boolsmith.subproblems.formulations.choices import greedy_rules, pairs_of
-from boolsmith.subproblems.formulations.ilp import ILPModel
-from boolsmith.subproblems.formulations.program import Indices
-from boolsmith.subproblems.formulations.reading import Rows
+
+from boolsmith_solvers.choices import greedy_rules, pairs_of
+from boolsmith_solvers.ilp import ILPModel
+from boolsmith_solvers.program import Indices
+from boolsmith_solvers.reading import Rows
 
 
 def start_rules(model: ILPModel) -> list[Rule]:

@@ -44,8 +44,8 @@ __all__ = [*_HOME]  # noqa: PLE0604
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
-        raise AttributeError(f"module 'boolsmith.testing' has no attribute {name!r}")
-    return getattr(importlib.import_module(f"boolsmith.testing.{_HOME[name]}"), name)
+        raise AttributeError(f"module 'boolsmith_testing' has no attribute {name!r}")
+    return getattr(importlib.import_module(f"boolsmith_testing.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:

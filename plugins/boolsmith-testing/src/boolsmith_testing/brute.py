@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
 import numpy as np
-
 from boolsmith.operators import TableOperator
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems import Subproblem
-from boolsmith.testing.reference import operator_outcome
+
+from boolsmith_testing.reference import operator_outcome
 
 TOLERANCE = 1e-6
 

@@ -5,8 +5,8 @@ A law about an operator of a plugin, such as Xor, applies where that plugin is i
 
 from __future__ import annotations
 
-from boolsmith.testing.laws import Law
-from boolsmith.testing.patterns import (
+from boolsmith_testing.laws import Law
+from boolsmith_testing.patterns import (
     child,
     children,
     complement,

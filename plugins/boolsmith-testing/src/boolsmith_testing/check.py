@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import attrs
 
 if TYPE_CHECKING:
-    from boolsmith.testing.subject import Subject
+    from boolsmith_testing.subject import Subject
 
 Run = Callable[[Any, "Subject"], None]
 R = TypeVar("R", bound=Run)

@@ -8,11 +8,11 @@ from types import ModuleType
 from typing import Any, Literal
 
 import attrs
-
 from boolsmith.errors import BoolsmithError, did_you_mean
-from boolsmith.testing.checks import CHECKS, Check, CheckFailed, CheckSkipped
-from boolsmith.testing.laws import Law
-from boolsmith.testing.subject import Subject, find_subject, registered
+
+from boolsmith_testing.checks import CHECKS, Check, CheckFailed, CheckSkipped
+from boolsmith_testing.laws import Law
+from boolsmith_testing.subject import Subject, find_subject, registered
 
 KINDS = ("plugin", "operator", "metric", "schedule", "move", "backend", "observer")
 Status = Literal["passed", "failed", "skipped", "expected failure", "unexpected pass"]

@@ -13,12 +13,12 @@ from itertools import product
 from typing import TypeVar
 
 import attrs
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import BUILTIN, AnyOperator, Operator, find_operator
 from boolsmith.rules import Literal, Rule
-from boolsmith.testing.patterns import Binding, Child, Children, Number, Of, Pattern
-from boolsmith.testing.reference import Difference, difference
+
+from boolsmith_testing.patterns import Binding, Child, Children, Number, Of, Pattern
+from boolsmith_testing.reference import Difference, difference
 
 MAX_CHILDREN = 5
 """How many children a variable for several of them stands for at most, unless told."""

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.moves import MoveContext
 from boolsmith.operators import BUILTIN, AnyOperator
 from boolsmith.rules import Rule
-from boolsmith.testing.decode import Decoder, num_bytes
+from numpy.typing import NDArray
+
+from boolsmith_testing.decode import Decoder, num_bytes
 
 FEATURES = (
     *(f"age > {age}" for age in (20, 30, 40, 50, 60)),

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Self
 
 import attrs
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, Operator, find_operator
 from boolsmith.rules import Node, Rule

@@ -1,6 +1,6 @@
 """What a plugin answers, as plain data: to compare it with itself, here and in another process.
 
-Run as a program (`python -m boolsmith.testing.probe PLUGIN`) it prints that for a distribution or
+Run as a program (`python -m boolsmith_testing.probe PLUGIN`) it prints that for a distribution or
 a file.
 """
 
@@ -17,7 +17,7 @@ from boolsmith.operators import AnyOperator, Operator
 from boolsmith.schedules import Schedule
 
 if TYPE_CHECKING:
-    from boolsmith.testing.subject import Subject
+    from boolsmith_testing.subject import Subject
 
 LENGTHS = (1, 2, 3, 10, 1000, 17)
 CLASS_TOTALS = ((1, 1), (1, 4), (3, 2), (10, 10), (7, 30))
@@ -64,7 +64,7 @@ def temperatures(schedule: Schedule) -> list[Any]:
 
 def proposals(move: Move, operators: tuple[AnyOperator, ...]) -> list[Any]:
     """What the move proposes for several rules and seeds, as text."""
-    from boolsmith.testing.material import move_context, search_rules
+    from boolsmith_testing.material import move_context, search_rules
 
     rules = search_rules(20, operators)
 
@@ -85,7 +85,7 @@ def _answer(ask: Callable[[], Any]) -> Any:
 
 def answers(subject: Subject) -> dict[str, dict[str, Any]]:
     """All of the above for everything that a plugin registers, by kind and name."""
-    from boolsmith.testing.material import search_operators
+    from boolsmith_testing.material import search_operators
 
     entries = subject.entries
     known = search_operators(entries["operator"])
@@ -99,7 +99,7 @@ def answers(subject: Subject) -> dict[str, dict[str, Any]]:
 
 def main(target: str) -> None:
     """Print the answers of a distribution or of a file as one line of JSON."""
-    from boolsmith.testing.subject import find_subject, registered
+    from boolsmith_testing.subject import find_subject, registered
 
     subject = find_subject(target)
     with registered(subject):

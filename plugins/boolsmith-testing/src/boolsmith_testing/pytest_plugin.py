@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from boolsmith.testing.conformance import BoundCheck
+    from boolsmith_testing.conformance import BoundCheck
 
 OPTION = "--boolsmith-plugin"
 EXPECTED = "--boolsmith-expected-failure"
@@ -49,7 +49,8 @@ def pytest_collection_modifyitems(
     if not names:
         return
     from boolsmith.errors import BoolsmithError
-    from boolsmith.testing.conformance import plugin_checks
+
+    from boolsmith_testing.conformance import plugin_checks
 
     expected = dict(_expected(text) for text in config.getoption(EXPECTED))
     for name in names:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 import attrs
-
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, TableOperator
 from boolsmith.rules import Constant, Literal, Node, Rule

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, Operator, find_operator
 from boolsmith.rules import Node, Path, Rule
-from boolsmith.testing.laws import Law
-from boolsmith.testing.patterns import Binding, Child, Children, Each, Of, OperatorPattern, Pattern
+
+from boolsmith_testing.laws import Law
+from boolsmith_testing.patterns import Binding, Child, Children, Each, Of, OperatorPattern, Pattern
 
 
 def rewritings(rule: Rule, laws: Iterable[Law]) -> list[tuple[Law, Path, Rule]]:

@@ -11,23 +11,22 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
-
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Literal, Rule
-from boolsmith.testing.catalogue import CATALOGUE
-from boolsmith.testing.decode import MAX_ARITY, Decoder, num_bytes
-from boolsmith.testing.rewriting import for_rewriting, rewritings
+
+from boolsmith_testing.catalogue import CATALOGUE
+from boolsmith_testing.decode import MAX_ARITY, Decoder, num_bytes
+from boolsmith_testing.rewriting import for_rewriting, rewritings
 
 try:
     from hypothesis import strategies as st
 except ImportError as error:
     raise ImportError(
-        "boolsmith.testing.strategies needs Hypothesis: pip install 'boolsmith[testing]'"
+        "boolsmith_testing.strategies needs Hypothesis: pip install 'boolsmith[testing]'"
     ) from error
 
 if TYPE_CHECKING:
     import numpy as np
-
     from boolsmith.data import PackedData
     from boolsmith.subproblems import Subproblem
 

@@ -16,12 +16,12 @@ from types import ModuleType
 from typing import Any
 
 import attrs
-
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.plugins import HOOKS, PluginError, load_plugin, registry, unload_plugin
 from boolsmith.plugins.checks import collect
-from boolsmith.testing.check import CheckFailed, CheckSkipped
-from boolsmith.testing.laws import Law
+
+from boolsmith_testing.check import CheckFailed, CheckSkipped
+from boolsmith_testing.laws import Law
 
 GROUP = "boolsmith"
 TIMEOUT = 120.0
@@ -83,7 +83,7 @@ class Subject:
     @cached_property
     def _elsewhere(self) -> dict[str, Any] | str:
         """The answers of another process, or why there are none."""
-        from boolsmith.testing import probe
+        from boolsmith_testing import probe
 
         command = [sys.executable, "-m", probe.__name__, str(self.target)]
         environment = {**os.environ, "PYTHONHASHSEED": "4711"}

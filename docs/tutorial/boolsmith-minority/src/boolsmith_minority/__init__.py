@@ -2,7 +2,7 @@
 
 from boolsmith import Operator, hookimpl
 
-boolsmith_api = 1
+boolsmith_api = 2
 
 MINORITY = Operator(
     "Minority",

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
-from boolsmith.bench.paper.datasets import sources
-from boolsmith.bench.paper.page import markdown_table
-from boolsmith.bench.paper.peers import peers
-from boolsmith.bench.paper.summary import OURS, Document
+from boolsmith_bench.paper.datasets import sources
+from boolsmith_bench.paper.page import markdown_table
+from boolsmith_bench.paper.peers import peers
+from boolsmith_bench.paper.summary import OURS, Document
 
 PLAIN, TAUGHT = OURS.values()
 

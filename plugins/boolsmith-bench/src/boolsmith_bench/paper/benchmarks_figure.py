@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from boolsmith.bench.paper.benchmarks import PLAIN, TAUGHT, frontiers_of, title
-from boolsmith.bench.paper.datasets import sources
-from boolsmith.bench.paper.figures import grid
-from boolsmith.bench.paper.summary import Document
+from boolsmith_bench.paper.benchmarks import PLAIN, TAUGHT, frontiers_of, title
+from boolsmith_bench.paper.datasets import sources
+from boolsmith_bench.paper.figures import grid
+from boolsmith_bench.paper.summary import Document
 
 SHOWN = ("boolxai-short", "pystreed", "tree", "figs")
 """The peers of the figure."""

@@ -11,15 +11,15 @@ from typing import Any
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
-
-from boolsmith.bench.paper.download import content_digest
 from boolsmith.data import PackedData, pack
 from boolsmith.data.binarizer import Binarizer
 from boolsmith.data.conditions import missing_mask
 from boolsmith.data.tables import Table, read_table
 from boolsmith.data.targets import positive_class, split_target
 from boolsmith.errors import BoolsmithError
+from numpy.typing import NDArray
+
+from boolsmith_bench.paper.download import content_digest
 
 Rows = NDArray[np.intp]
 

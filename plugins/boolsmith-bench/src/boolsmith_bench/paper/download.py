@@ -19,7 +19,7 @@ from boolsmith.data.tables import Table, plain_value, read_table
 from boolsmith.errors import BoolsmithError
 
 if TYPE_CHECKING:
-    from boolsmith.bench.paper.datasets import Source
+    from boolsmith_bench.paper.datasets import Source
 
 
 def datasets_folder() -> Path:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 if TYPE_CHECKING:
-    from boolsmith.bench.paper.page import Page
+    from boolsmith_bench.paper.page import Page
 
 Cell = Mapping[str, Any]
 """What one cell runs: plain values by name; equal cells are one cell."""

@@ -28,7 +28,7 @@ def grid(lines: int, columns: int, width: float, height: float, **options: Any) 
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
-        raise BoolsmithError("figures need matplotlib: pip install 'boolsmith[bench]'") from None
+        raise BoolsmithError("figures need matplotlib: pip install matplotlib") from None
     figure = Figure(figsize=(width * columns, height * lines), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.subplots(lines, columns, squeeze=False, **options)

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
-from boolsmith.bench.paper.datasets import Dataset, Rows, encoded
-from boolsmith.bench.paper.experiment import Cell, Row
 from boolsmith.data import PackedData
 from boolsmith.rules import Rule
+from numpy.typing import NDArray
+
+from boolsmith_bench.paper.datasets import Dataset, Rows, encoded
+from boolsmith_bench.paper.experiment import Cell, Row
 
 Labels = NDArray[np.bool_]
 
@@ -73,7 +73,7 @@ def taught(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 
 def _search(fitting: Fitting, cell: Cell, rows: PackedData) -> Iterator[Row]:
-    from boolsmith.search import search
+    from boolsmith.searching import search
 
     result = search(
         rows, max_complexity=max(COMPLEXITIES), seed=cell["split"], num_threads=1,
@@ -94,7 +94,7 @@ def _search(fitting: Fitting, cell: Cell, rows: PackedData) -> Iterator[Row]:
 
 def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The published algorithm with the paper's settings, one run for each bound."""
-    from boolsmith.search import search
+    from boolsmith.searching import search
 
     packed = fitting.data.pack(fitting.train)
     for complexity in cell["complexities"]:
@@ -109,7 +109,7 @@ def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The best literal."""
     from boolsmith.metrics import BALANCED_ACCURACY
-    from boolsmith.search.trivial import trivial_rules
+    from boolsmith.searching.trivial import trivial_rules
 
     packed = fitting.data.pack(fitting.train)
     positives, negatives = packed.class_weights

@@ -8,7 +8,7 @@ from typing import Any
 
 import attrs
 
-from boolsmith.bench.paper.store import write_beside
+from boolsmith_bench.paper.store import write_beside
 
 
 @attrs.define

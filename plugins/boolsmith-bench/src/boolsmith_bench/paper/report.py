@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import boolsmith
-from boolsmith.bench.paper.experiment import Experiment, Plan
-from boolsmith.bench.paper.machine import machine
-from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.store import Store, write_beside, write_table
+
+from boolsmith_bench.paper.experiment import Experiment, Plan
+from boolsmith_bench.paper.machine import machine
+from boolsmith_bench.paper.page import Page
+from boolsmith_bench.paper.store import Store, write_beside, write_table
 
 PAGE = "paper.md"
 
@@ -32,9 +33,9 @@ def write_report(experiments: Sequence[Experiment], plan: Plan, *, figures: bool
 
 def _write_benchmarks(plan: Plan) -> None:
     """Write how Boolsmith does beside its peers: the results, the page and its figure."""
-    from boolsmith.bench.paper.benchmarks import benchmarks_page
-    from boolsmith.bench.paper.benchmarks_figure import benchmarks_figure
-    from boolsmith.bench.paper.summary import summarise
+    from boolsmith_bench.paper.benchmarks import benchmarks_page
+    from boolsmith_bench.paper.benchmarks_figure import benchmarks_figure
+    from boolsmith_bench.paper.summary import summarise
 
     results = summarise(plan)
     if results["comparisons"]:

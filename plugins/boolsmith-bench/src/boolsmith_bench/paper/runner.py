@@ -13,11 +13,11 @@ from multiprocessing import get_context, parent_process
 from typing import Any, Protocol
 
 import attrs
-
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.experiments import EXPERIMENTS
-from boolsmith.bench.paper.store import Store
 from boolsmith.errors import BoolsmithError
+
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.experiments import EXPERIMENTS
+from boolsmith_bench.paper.store import Store
 
 Job = tuple[str, Cell]
 _LINE_SECONDS = 30.0

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from boolsmith.bench.paper.experiment import Cell, Row
+from boolsmith_bench.paper.experiment import Cell, Row
 
 FORMAT = 1
 

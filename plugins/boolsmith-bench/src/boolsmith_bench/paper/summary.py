@@ -6,16 +6,16 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+import boolsmith
 import numpy as np
 
-import boolsmith
-from boolsmith.bench.paper.experiment import Plan, Row
-from boolsmith.bench.paper.experiments import EXPERIMENTS
-from boolsmith.bench.paper.experiments.non_local import LOCAL_ONLY, means
-from boolsmith.bench.paper.machine import machine
-from boolsmith.bench.paper.methods import standard_error
-from boolsmith.bench.paper.peers import peers
-from boolsmith.bench.paper.store import Store
+from boolsmith_bench.paper.experiment import Plan, Row
+from boolsmith_bench.paper.experiments import EXPERIMENTS
+from boolsmith_bench.paper.experiments.non_local import LOCAL_ONLY, means
+from boolsmith_bench.paper.machine import machine
+from boolsmith_bench.paper.methods import standard_error
+from boolsmith_bench.paper.peers import peers
+from boolsmith_bench.paper.store import Store
 
 Document = dict[str, Any]
 FORMAT = 2

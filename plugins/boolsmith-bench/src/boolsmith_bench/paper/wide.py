@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.data import PackedData
 from boolsmith.operators import Operator
 from boolsmith.rules import Literal, Node
+from numpy.typing import NDArray
 
 _MAX_PASSES = 20
 Floats = NDArray[np.float64]

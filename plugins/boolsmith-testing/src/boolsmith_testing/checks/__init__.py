@@ -1,7 +1,7 @@
 """The checks of a plugin, by name."""
 
-from boolsmith.testing.check import CHECKS, Check, CheckFailed, CheckSkipped
-from boolsmith.testing.checks import (  # noqa: F401 (importing them registers their checks)
+from boolsmith_testing.check import CHECKS, Check, CheckFailed, CheckSkipped
+from boolsmith_testing.checks import (  # noqa: F401 (importing them registers their checks)
     backends,
     engine,
     formulations,

@@ -10,13 +10,13 @@ from typing import Any
 
 import attrs
 import numpy as np
-
 from boolsmith.data import PackedData, pack
 from boolsmith.operators import BUILTIN, AnyOperator, find_operator
 from boolsmith.subproblems import Backend, BackendError, BackendSpec, Solution, Subproblem
-from boolsmith.testing import brute
-from boolsmith.testing.check import CheckFailed, CheckSkipped, check, require
-from boolsmith.testing.subject import Subject
+
+from boolsmith_testing import brute
+from boolsmith_testing.check import CheckFailed, CheckSkipped, check, require
+from boolsmith_testing.subject import Subject
 
 TIME_LIMIT = 1.0
 SHORT_LIMIT = 0.5

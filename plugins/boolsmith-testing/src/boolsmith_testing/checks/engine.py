@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.search import search
-from boolsmith.testing.check import check, require
-from boolsmith.testing.checks.operators import depth_one, uses
-from boolsmith.testing.material import (
+from boolsmith.searching import search
+
+from boolsmith_testing.check import check, require
+from boolsmith_testing.checks.operators import depth_one, uses
+from boolsmith_testing.material import (
     FEATURES,
     MAX_COMPLEXITY,
     labels,
@@ -17,8 +17,8 @@ from boolsmith.testing.material import (
     search_operators,
     search_rules,
 )
-from boolsmith.testing.reference import outcome
-from boolsmith.testing.subject import Subject
+from boolsmith_testing.reference import outcome
+from boolsmith_testing.subject import Subject
 
 TOLERANCE = 1e-9
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
-
 from boolsmith.operators import AnyOperator, Operator
 from boolsmith.plugins import registry
-from boolsmith.subproblems.formulations import ILPModel, ilp, qubo
-from boolsmith.testing import brute
-from boolsmith.testing.check import CheckSkipped, check, require
-from boolsmith.testing.checks.backends import small_subproblems, tiny_subproblems
-from boolsmith.testing.subject import Subject
+from boolsmith_solvers import ILPModel, ilp, qubo
+from numpy.typing import NDArray
+
+from boolsmith_testing import brute
+from boolsmith_testing.check import CheckSkipped, check, require
+from boolsmith_testing.checks.backends import small_subproblems, tiny_subproblems
+from boolsmith_testing.subject import Subject
 
 MAX_BITS = 16
 """QUBOs of more bits are not enumerated; their energies are compared rule by rule."""

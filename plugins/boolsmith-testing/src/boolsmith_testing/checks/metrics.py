@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from boolsmith.metrics import Metric
-from boolsmith.testing.check import CheckFailed, check, require
-from boolsmith.testing.probe import metric_scores, metric_tables
-from boolsmith.testing.subject import Subject
+
+from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.probe import metric_scores, metric_tables
+from boolsmith_testing.subject import Subject
 
 TOLERANCE = 1e-9
 

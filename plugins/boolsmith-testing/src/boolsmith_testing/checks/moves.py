@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
-from boolsmith.testing.check import CheckFailed, check, require
-from boolsmith.testing.material import move_context, search_operators, search_rules
-from boolsmith.testing.probe import proposals
-from boolsmith.testing.subject import Subject
+
+from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.material import move_context, search_operators, search_rules
+from boolsmith_testing.probe import proposals
+from boolsmith_testing.subject import Subject
 
 NUM_PROPOSALS = 1000
 NUM_RULES = 50

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from boolsmith.observers import Observer, ObserverBase, Progress
-from boolsmith.search import SearchResult, search
-from boolsmith.testing.check import CheckFailed, check, require
-from boolsmith.testing.material import FEATURES, labels, matrix
-from boolsmith.testing.subject import Subject
+from boolsmith.searching import SearchResult, search
+
+from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.material import FEATURES, labels, matrix
+from boolsmith_testing.subject import Subject
 
 EVENTS = ("start", "improvement", "tick", "end")
 

@@ -8,13 +8,14 @@ from itertools import pairwise
 
 from boolsmith.operators import AnyOperator, Operator
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.testing.catalogue import CATALOGUE
-from boolsmith.testing.check import CheckFailed, CheckSkipped, check, require
-from boolsmith.testing.laws import LawRefuted, applicable, check_law
-from boolsmith.testing.material import random_rules, search_operators
-from boolsmith.testing.probe import operator_tables
-from boolsmith.testing.reference import assignments, difference, outcome
-from boolsmith.testing.subject import Subject
+
+from boolsmith_testing.catalogue import CATALOGUE
+from boolsmith_testing.check import CheckFailed, CheckSkipped, check, require
+from boolsmith_testing.laws import LawRefuted, applicable, check_law
+from boolsmith_testing.material import random_rules, search_operators
+from boolsmith_testing.probe import operator_tables
+from boolsmith_testing.reference import assignments, difference, outcome
+from boolsmith_testing.subject import Subject
 
 MAX_ARITY = 6
 NUM_RULES = 60

@@ -8,8 +8,9 @@ import sys
 
 from boolsmith.plugins import API_VERSION, HOOKS, PluginError, registry
 from boolsmith.plugins.checks import collect
-from boolsmith.testing.check import CheckSkipped, check, require
-from boolsmith.testing.subject import TIMEOUT, Subject
+
+from boolsmith_testing.check import CheckSkipped, check, require
+from boolsmith_testing.subject import TIMEOUT, Subject
 
 IMPORT_BUDGET = 0.2
 """Seconds of processor time that importing a plugin may take, beyond Boolsmith itself."""

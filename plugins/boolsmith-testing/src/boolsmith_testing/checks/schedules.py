@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-
 from boolsmith.schedules import Schedule
-from boolsmith.testing.check import CheckFailed, check, require
-from boolsmith.testing.probe import LENGTHS, temperatures
-from boolsmith.testing.subject import Subject
+
+from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.probe import LENGTHS, temperatures
+from boolsmith_testing.subject import Subject
 
 
 def raw(schedule: Schedule, length: int) -> Any:

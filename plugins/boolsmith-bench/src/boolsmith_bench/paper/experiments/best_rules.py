@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-
-from boolsmith.bench.paper.datasets import load
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import COLOURS, panels
-from boolsmith.bench.paper.page import Claim, Page
 from boolsmith.data import pack
 from boolsmith.data.binarizer import Binarizer
 from boolsmith.metrics import ACCURACY
 from boolsmith.rules import Node, Rule
+
+from boolsmith_bench.paper.datasets import load
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import COLOURS, panels
+from boolsmith_bench.paper.page import Claim, Page
 
 BINS = 50
 PAPER = {
@@ -38,7 +38,7 @@ def _cells(plan: Plan) -> Iterator[Cell]:
 
 
 def _run(cell: Cell, plan: Plan) -> list[Row]:
-    from boolsmith.learn.pictures import best_rules, score_landscape
+    from boolsmith_plots import best_rules, score_landscape
 
     data = load(cell["dataset"], plan.data)
     binarizer = Binarizer(round_thresholds=False).fit(data.raw)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boolsmith.bench.paper.datasets import load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.page import Claim, Page
+from boolsmith_bench.paper.datasets import load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.page import Claim, Page
 
 NOTES = {
     ("customer_churn", "rows"): "the paper counts before 11 incomplete rows are removed",

@@ -7,12 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-
-from boolsmith.bench.paper.datasets import load
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import OPERATORS, look, panels
-from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.wide import wide_rule
 from boolsmith.learn.rows import score_of
 from boolsmith.metrics import BALANCED_ACCURACY
 from boolsmith.operators import Operator, find_operator
@@ -20,6 +14,12 @@ from boolsmith.plugins import registry
 from boolsmith.subproblems import Subproblem
 from boolsmith.subproblems.cases import MAX_LITERALS
 from boolsmith.subproblems.effective import weighted_by_metric
+
+from boolsmith_bench.paper.datasets import load
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import OPERATORS, look, panels
+from boolsmith_bench.paper.page import Page
+from boolsmith_bench.paper.wide import wide_rule
 
 SIZES = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60, 80, 100, 120, 150, 180, 210, 240, 270, 300)
 QUICK_SIZES = (1, 2, 4, 10, 30, 60, 120, 210, 300)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import look, panels
-from boolsmith.bench.paper.page import Claim, Page
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import find_operator
 from boolsmith.rules import Literal, Node
+
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import look, panels
+from boolsmith_bench.paper.page import Claim, Page
 
 K = 3
 OPERATORS = ("AtLeast", "AtMost", "Choose")
@@ -49,7 +50,7 @@ def _cnf(name: str, count: int, k: int) -> Row:
     try:
         from pysat.card import CardEnc, EncType
     except ImportError:
-        raise BoolsmithError("CNF needs python-sat: pip install 'boolsmith[bench]'") from None
+        raise BoolsmithError("CNF needs python-sat: pip install python-sat") from None
     encode = {"AtLeast": CardEnc.atleast, "AtMost": CardEnc.atmost, "Choose": CardEnc.equals}[name]
     made = encode(lits=list(range(1, count + 1)), bound=k, encoding=EncType.seqcounter)
     clauses = made.clauses

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from boolsmith.bench.paper.datasets import load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.methods import Fitting
-from boolsmith.bench.paper.page import Page
 from boolsmith.rules import Rule
+
+from boolsmith_bench.paper.datasets import load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.methods import Fitting
+from boolsmith_bench.paper.page import Page
 
 PAPER = {
     "airline_satisfaction": "And(Inflight entertainment != 5, Inflight entertainment != 4, "
@@ -33,7 +34,7 @@ def _cells(plan: Plan) -> Iterator[Cell]:
 
 
 def _run(cell: Cell, plan: Plan) -> list[Row]:
-    from boolsmith.search import search
+    from boolsmith.searching import search
 
     data = load(cell["dataset"], plan.data)
     fitting = Fitting(data, *data.split(cell["split"]))

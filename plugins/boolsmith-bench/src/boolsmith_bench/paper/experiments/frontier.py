@@ -7,13 +7,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-
-from boolsmith.bench.paper import methods
-from boolsmith.bench.paper.datasets import load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import panels
-from boolsmith.bench.paper.page import Page
 from boolsmith.operators import BUILTIN
+
+from boolsmith_bench.paper import methods
+from boolsmith_bench.paper.datasets import load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import panels
+from boolsmith_bench.paper.page import Page
 
 SHOWN = (1, 3, 4, 5, 6, 8, 10, 12, 15)
 TITLES = {

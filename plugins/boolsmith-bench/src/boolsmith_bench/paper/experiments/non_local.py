@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from boolsmith.bench.paper.datasets import load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import panels
-from boolsmith.bench.paper.methods import PAPER_STARTS, Fitting, mean, standard_error
-from boolsmith.bench.paper.page import Page
+from boolsmith_bench.paper.datasets import load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import panels
+from boolsmith_bench.paper.methods import PAPER_STARTS, Fitting, mean, standard_error
+from boolsmith_bench.paper.page import Page
 
 DATASETS = ("breast_cancer", "credit_risk", "customer_churn")
 LOCAL_ONLY = "local moves only"
@@ -34,7 +34,7 @@ def _cells(plan: Plan) -> Iterator[Cell]:
 
 
 def _run(cell: Cell, plan: Plan) -> list[Row]:
-    from boolsmith.search import search
+    from boolsmith.searching import search
 
     data = load(cell["dataset"], plan.data)
     fitting = Fitting(data, *data.split(cell["split"]))
@@ -52,7 +52,7 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 @cache
 def _warm_up(backend: str | None) -> None:
     """Load the kernels, once in a process, so that seconds are those of the search."""
-    from boolsmith.search import search
+    from boolsmith.searching import search
 
     search([[0, 1], [1, 0], [1, 1]], [0, 1, 1], strategy="paper", num_starts=1, num_threads=1,
            num_iterations=30, max_complexity=5, backend=backend, seed=0)  # fmt: skip

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from boolsmith.searching import search
 
-from boolsmith.bench.paper.datasets import load
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import BLACK, BLUE, RED, SKY, panels
-from boolsmith.bench.paper.page import Page
-from boolsmith.search import search
+from boolsmith_bench.paper.datasets import load
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import BLACK, BLUE, RED, SKY, panels
+from boolsmith_bench.paper.page import Page
 
 
 def _cells(plan: Plan) -> Iterator[Cell]:

@@ -8,12 +8,12 @@ from typing import Any
 
 import attrs
 
-from boolsmith.bench.paper.datasets import Dataset, encoded, load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.page import Page
-from boolsmith.bench.paper.peers import Peer, peers
-from boolsmith.bench.paper.peers.environments import interpreter
-from boolsmith.bench.paper.peers.process import Data, Request, fit
+from boolsmith_bench.paper.datasets import Dataset, encoded, load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.page import Page
+from boolsmith_bench.paper.peers import Peer, peers
+from boolsmith_bench.paper.peers.environments import interpreter
+from boolsmith_bench.paper.peers.process import Data, Request, fit
 
 COMPLEXITIES = (3, 5, 8, 12, 15)
 SECONDS = 10.0  # of the processor

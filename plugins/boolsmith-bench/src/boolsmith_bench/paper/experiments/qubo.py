@@ -6,11 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
-
-from boolsmith.bench.paper.datasets import load
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import look, panels
-from boolsmith.bench.paper.page import Page
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.rows import score_of
 from boolsmith.metrics import BALANCED_ACCURACY
@@ -18,6 +13,11 @@ from boolsmith.operators import find_operator
 from boolsmith.plugins import registry
 from boolsmith.subproblems import Backend, Subproblem
 from boolsmith.subproblems.effective import weighted_by_metric
+
+from boolsmith_bench.paper.datasets import load
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import look, panels
+from boolsmith_bench.paper.page import Page
 
 FORMS = ("with errors", "without errors", "exact")
 OPERATORS = ("Or", "And")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from boolsmith.bench.paper.datasets import Dataset, Rows, load, sources
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import panels
-from boolsmith.bench.paper.methods import Fitting, mean
-from boolsmith.bench.paper.page import Page
+from boolsmith_bench.paper.datasets import Dataset, Rows, load, sources
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import panels
+from boolsmith_bench.paper.methods import Fitting, mean
+from boolsmith_bench.paper.page import Page
 
 DATASETS = ("airline_satisfaction", "credit_card_default", "direct_marketing")
 METHODS = ("search, complexity 5", "Or of 4 literals, certified", "tree of depth 2")
@@ -35,10 +35,9 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 
 
 def _fits(data: Dataset, train: Rows, test: Rows, seed: int) -> Iterator[Row]:
-    from sklearn.tree import DecisionTreeClassifier
-
-    from boolsmith.search import search
+    from boolsmith.searching import search
     from boolsmith.subproblems.optimal import optimal_rule
+    from sklearn.tree import DecisionTreeClassifier
 
     fitting, packed = Fitting(data, train, test), data.pack(train)
     fitting.restart()

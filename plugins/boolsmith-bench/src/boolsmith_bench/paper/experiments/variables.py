@@ -6,14 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from boolsmith.bench.paper.datasets import load
-from boolsmith.bench.paper.experiment import Cell, Experiment, Plan, Row
-from boolsmith.bench.paper.figures import BLUE, GREEN, RED, panels
-from boolsmith.bench.paper.page import Claim, Page
 from boolsmith.data import pack
 from boolsmith.operators import find_operator
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.formulations import ilp, num_qubo_variables
+from boolsmith_solvers import ilp, num_qubo_variables
+
+from boolsmith_bench.paper.datasets import load
+from boolsmith_bench.paper.experiment import Cell, Experiment, Plan, Row
+from boolsmith_bench.paper.figures import BLUE, GREEN, RED, panels
+from boolsmith_bench.paper.page import Claim, Page
 
 MOST = 300  # literals: one for each column
 BUILT = (1, 2, 3, 4, 5, 7, 8, 10, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 300)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import attrs
 
-from boolsmith.bench.paper.peers import Environment
+from boolsmith_bench.paper.peers import Environment
 
 _READY = "boolsmith-peer.txt"  # what was asked for; written last, so a half-made one has none
 _INSTALL_SECONDS = 1800

@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.bench.paper.peers import Peer
+from boolsmith_bench.paper.peers import Peer
 
 _OVER_LIMIT = getattr(signal, "SIGXCPU", 0)
 WORKER = Path(__file__).with_name("worker.py")
@@ -71,7 +71,7 @@ def fit(
     python: str,
     *,
     worker: Path = WORKER,
-    limits: Limits = Limits(),  # noqa: B008
+    limits: Limits = Limits(),
 ) -> Iterator[Answer]:
     """The answers to requests of growing complexity; none larger is tried after a timeout."""
     late: Request | None = None

@@ -1,16 +1,45 @@
-"""The built-in schedules: geometric, linear, constant, reheating."""
+"""The schedule extension point, and the built-in annealing schedules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import attrs
 from attrs.validators import ge, gt
 
-from boolsmith.schedules.schedule import Schedule
+from boolsmith.errors import BoolsmithError
+from boolsmith.extensions import Extension
 
 if TYPE_CHECKING:
     import numpy as np
+
+
+@attrs.frozen
+class Schedule(Extension):
+    """A named sequence of temperatures.
+
+    `temperatures(num_iterations)` gives one temperature per iteration, finite and not negative.
+    It is pure: starts share it.
+    """
+
+    temperatures: Callable[..., Any] = attrs.field()
+
+    def __call__(self, num_iterations: int) -> np.ndarray:
+        """The temperatures as a checked array of floats."""
+        import numpy as np
+
+        values = np.asarray(self.temperatures(num_iterations, *self.values), dtype=np.float64)
+        if values.shape != (num_iterations,):
+            raise BoolsmithError(
+                f"schedule {self.name!r} gave an array of shape {values.shape} for "
+                f"{num_iterations} iterations; give one temperature for each"
+            )
+        if not np.all(np.isfinite(values)) or np.any(values < 0):
+            raise BoolsmithError(
+                f"schedule {self.name!r} gave a temperature that is negative or not finite"
+            )
+        return values
 
 
 @attrs.frozen

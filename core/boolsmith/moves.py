@@ -1,14 +1,17 @@
-"""The move extension point."""
+"""The move extension point.
+
+The six local moves of the paper are compiled and live in `engine`. A move here is proposed now
+and then by Python code: it takes the current rule and gives another, or None.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
-from boolsmith.operators.counting import check_name
-from boolsmith.parameters import build_parameters, parameter_values
+from boolsmith.extensions import Extension
 from boolsmith.rules import Literal, Node, Rule
 
 if TYPE_CHECKING:
@@ -63,28 +66,11 @@ class MoveContext:
 
 
 @attrs.frozen
-class Move:
-    """A named move generator: `propose(rule, context)` gives another rule, or None.
+class Move(Extension):
+    """A named move generator: `propose(rule, context)` gives another rule, or None."""
 
-    A move with `parameters`, an attrs class, gets their values after the context, in the order
-    of the fields.
-    """
-
-    name: str = attrs.field()
     propose: Callable[..., Rule | None] = attrs.field()
-    parameters: type | None = attrs.field(default=None, kw_only=True)
-    description: str = attrs.field(default="", kw_only=True)
-    values: tuple[Any, ...] = attrs.field(default=(), kw_only=True)
-
-    @name.validator
-    def _check_name(self, _: object, value: object) -> None:
-        check_name("move", value)
-
-    def with_parameters(self, given: Mapping[str, Any] | None = None) -> Move:
-        """The move with its parameters set; unknown ones are refused."""
-        built = build_parameters(self.parameters, given, f"move {self.name!r}")
-        return attrs.evolve(self, values=parameter_values(built))
 
     def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
-        """The proposal of the move for `rule`, or None if it has none."""
+        """Return the proposal of the move for `rule`, or None if it has none."""
         return self.propose(rule, context, *self.values)
