@@ -1,4 +1,4 @@
-"""The problem of a search as kernels see it, and how their rules fit into the base rule."""
+"""The problem of a search: data, settings and bounds, and the base rule around what is sought."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import cached_property
 
 import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
@@ -16,10 +15,12 @@ from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
+from boolsmith.operators import AnyOperator
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
 from boolsmith.rules.nodes import MAX_DEPTH
+from boolsmith.searching.result import Archive, ScoredRule
 from boolsmith.searching.settings import HOLE, LARGEST_COMPLEXITY, Settings
-from boolsmith.searching.starts import Found
+from boolsmith.searching.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Solution
 from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
 
@@ -27,40 +28,37 @@ _UNBOUNDED_INITIAL = 10  # most literals of an initial rule where complexity has
 
 
 @attrs.frozen(eq=False)
-class Frame:
-    """Data, settings and flat problem of a search, with the base rule around what is searched."""
+class SearchProblem:
+    """What a start searches in.
+
+    A start searches for the part of the base rule that is left open, or for the whole rule where
+    there is no base rule. All methods take that part, unless they say so; what they score is the
+    whole.
+    """
 
     data: PackedData
     settings: Settings
-    problem: Problem
-    hole: Path | None
-    searchable: bool
+    bounds: Bounds
+    hole: Path | None = None
+    searchable: bool = True
     backend: Backend | None = None
     solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
 
     @cached_property
-    def warm_rules(self) -> tuple[Rule, ...]:
-        """The rules to start from, checked, the best first; constants and literals need none."""
-        context = self.move_context(np.random.default_rng(0), {})
-        rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
-        for rule in rules:
-            reason = context.why_not(rule)
-            if reason is not None:
-                raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
-        return tuple(sorted(rules, key=lambda rule: -self.objective(self.whole(rule))))
-
-    def move_context(self, rng: np.random.Generator, archive: Mapping[int, Rule]) -> MoveContext:
-        """What moves may use; it also says which rules the search takes."""
-        bounds = self.problem.bounds
-        return MoveContext(
-            rng=rng,
-            feature_names=self.feature_names,
-            operators=self.settings.operators,
-            max_complexity=bounds.max_complexity,
-            max_depth=bounds.max_depth,
-            archive=archive,
-            score=lambda rule: self.objective(self.whole(rule)),
-        )
+    def flat(self) -> Problem:
+        """The problem as kernels take it, with buffers for every thread."""
+        settings, base, hole = self.settings, self.settings.base_rule, self.hole
+        care = low = None
+        if base is not None and hole is not None:
+            low, high = outcomes_either_way(base.replace(hole, Zero), hole, self.data)
+            if base.at(hole).negated:
+                low, high = high, low
+            care = low ^ high
+        return build_problem(
+            self.data, settings.operators, settings.metric, self.bounds,
+            regularization=settings.regularization, num_workers=settings.num_threads,
+            negated_operators=settings.negated_operators, care=care, base=low,
+        )  # fmt: skip
 
     @cached_property
     def feature_names(self) -> tuple[str, ...]:
@@ -68,20 +66,101 @@ class Frame:
         return tuple(Literal(name).feature for name in self.data.feature_names)
 
     @property
-    def base_complexity(self) -> int:
-        """The nodes of the base rule without its hole."""
-        return 0 if self.settings.base_rule is None else self.settings.base_rule.complexity - 1
+    def operators(self) -> tuple[AnyOperator, ...]:
+        """The operators that a rule may use."""
+        return self.settings.operators
+
+    @cached_property
+    def warm_rules(self) -> tuple[Rule, ...]:
+        """The rules to start from, checked, the best first; constants and literals need none."""
+        rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
+        for rule in rules:
+            reason = self.why_not(rule)
+            if reason is not None:
+                raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
+        return tuple(sorted(rules, key=lambda rule: -self.scored(rule).objective))
+
+    def context(self, rng: np.random.Generator, archive: Mapping[int, Rule]) -> MoveContext:
+        """Return what moves by Python may use; it also says which rules the search takes."""
+        return MoveContext(
+            rng=rng,
+            feature_names=self.feature_names,
+            operators=self.operators,
+            max_complexity=self.bounds.max_complexity,
+            max_depth=self.bounds.max_depth,
+            archive=archive,
+            score=lambda rule: self.scored(rule).objective,
+        )
+
+    def why_not(self, rule: Rule) -> str | None:
+        """Return None if the search takes the rule, else the reason why not."""
+        return self.context(np.random.default_rng(0), {}).why_not(rule)
+
+    @cached_property
+    def _beginnings(self) -> dict[int, list[tuple[AnyOperator, int | None]]]:
+        """The operators and parameters that an initial rule of each number of literals may have."""
+        found: dict[int, list[tuple[AnyOperator, int | None]]] = {}
+        for size in range(2, self.bounds.max_initial + 1):
+            for operator in self.operators:
+                if operator.takes(size):
+                    choices = [(operator, k) for k in operator.parameter_values(size)]
+                    found.setdefault(size, []).extend(choices)
+        return found
+
+    def random_rule(self, rng: np.random.Generator) -> Rule:
+        """Return a random rule of depth one, as the paper begins with: literals, one operator."""
+        size = int(rng.choice(list(self._beginnings)))
+        choices = self._beginnings[size]
+        operator, k = choices[int(rng.integers(len(choices)))]
+        features = rng.choice(self.data.num_features, size, replace=False)
+        signs = rng.integers(2, size=size)
+        literals = (
+            Literal(self.data.feature_names[feature], bool(sign))
+            for feature, sign in zip(features, signs, strict=True)
+        )
+        return Node(operator, tuple(literals), k)
 
     def whole(self, rule: Rule) -> Rule:
-        """The full rule for a rule that a kernel found."""
-        if self.settings.base_rule is None or self.hole is None:
-            return rule
+        """Return the base rule with the part put in."""
         base = self.settings.base_rule
-        negated = base.at(self.hole).negated
-        return base.replace(self.hole, ~rule if negated else rule)
+        if base is None or self.hole is None:
+            return rule
+        return base.replace(self.hole, ~rule if base.at(self.hole).negated else rule)
 
-    def score_counts(self, tp: float, fp: float) -> float:
-        """The metric for weighted counts; WORST where it is not a number."""
+    def part(self, rule: Rule) -> Rule:
+        """Return the part of a whole rule that is searched for."""
+        base = self.settings.base_rule
+        if base is None or self.hole is None:
+            return rule
+        part = rule.at(self.hole)
+        return ~part if base.at(self.hole).negated else part
+
+    @property
+    def base_cost(self) -> float:
+        """What the nodes of the base rule cost, without its hole."""
+        base = self.settings.base_rule
+        return 0.0 if base is None else self.settings.regularization * (base.complexity - 1)
+
+    def scored(self, rule: Rule) -> ScoredRule:
+        """Return the whole rule with its score and its objective on the data."""
+        return self.scored_whole(self.whole(rule))
+
+    def scored_whole(self, rule: Rule) -> ScoredRule:
+        """Return a whole rule with its score and its objective on the data."""
+        words, split = outcomes(rule, self.data), self.data.num_positive_words
+        tp = fp = 0
+        for b, plane in enumerate(self.data.planes):
+            shown = np.bitwise_count(words & plane)
+            tp += int(shown[:split].sum(dtype=np.int64)) << b
+            fp += int(shown[split:].sum(dtype=np.int64)) << b
+        return self.with_objective(rule, self.score(tp * self.data.unit, fp * self.data.unit))
+
+    def with_objective(self, rule: Rule, score: float) -> ScoredRule:
+        """Return a whole rule whose score is known with its objective."""
+        return ScoredRule(rule, score, score - self.settings.regularization * rule.complexity)
+
+    def score(self, tp: float, fp: float) -> float:
+        """Return the metric for weighted counts; WORST where it is not a number."""
         positives, negatives = self.data.class_weights
         try:
             score = self.settings.metric(tp, fp, positives - tp, negatives - fp)
@@ -89,45 +168,25 @@ class Frame:
             return WORST
         return score if math.isfinite(score) else WORST
 
-    def predicted(self, rule: Rule) -> NDArray[np.uint64]:
-        """The words of a rule on the data."""
-        return outcomes(rule, self.data)
-
-    def score(self, rule: Rule) -> float:
-        """The metric of a full rule on the data."""
-        words = self.predicted(rule)
-        split = self.data.num_positive_words
-        tp = fp = 0
-        for b, plane in enumerate(self.data.planes):
-            shown = np.bitwise_count(words & plane)
-            tp += int(shown[:split].sum(dtype=np.int64)) << b
-            fp += int(shown[split:].sum(dtype=np.int64)) << b
-        return self.score_counts(tp * self.data.unit, fp * self.data.unit)
-
-    def objective(self, rule: Rule) -> float:
-        """The metric less what the complexity costs."""
-        return self.score(rule) - self.settings.regularization * rule.complexity
-
-    def single_literals(self) -> dict[int, Found]:
-        """The best full rule with a single literal in the hole."""
-        best: Found | None = None
-        for name in self.data.feature_names:
-            for literal in (Literal(name), ~Literal(name)):
-                rule = self.whole(literal)
-                score = self.score(rule)
-                if best is None or score > best.score:
-                    best = Found(score, rule)
-        assert best is not None
-        return {best.rule.complexity: best}
+    def without_search(self) -> Archive:
+        """Return the best rules that need no search: warm starts, constants, single literals."""
+        found, given = Archive(), Archive()
+        if self.settings.base_rule is None:
+            trivial = trivial_rules(self.data, self.score)
+            found.keep(*(self.with_objective(one.rule, one.score) for one in trivial))
+        else:
+            names = self.data.feature_names
+            found.keep(*(self.scored(Literal(n, sign)) for n in names for sign in (False, True)))
+        given.keep(*map(self.scored, self.warm_rules))
+        return Archive({**given, **found})
 
 
-def frame_problem(data: PackedData, settings: Settings) -> Frame:
-    """Lay out a search: its bounds, its buffers, and what the base rule leaves open."""
+def pose(data: PackedData, settings: Settings) -> SearchProblem:
+    """Return the problem of a search: its bounds, and what the base rule leaves open."""
     _check_metric(data, settings)
     base = settings.base_rule
-    around = 0 if base is None else base.complexity - 1
-    capacity = _capacity(settings) - around
     hole = None if base is None else _hole(base)
+    capacity = _capacity(settings) - (0 if base is None else base.complexity - 1)
     depth = min(MAX_DEPTH, settings.max_depth if settings.max_depth is not None else capacity)
     if base is not None and base.depth > (settings.max_depth or MAX_DEPTH):
         raise BoolsmithError(
@@ -146,31 +205,14 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
         raise BoolsmithError(
             f"base_rule {base} leaves no room within max_complexity={settings.max_complexity}"
         )
-    if not searchable:
-        bounds = Bounds(3, 1, 2)
-    plain = build_problem(
-        data, settings.operators, settings.metric, bounds,
-        regularization=settings.regularization, num_workers=settings.num_threads,
-        negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
-    )  # fmt: skip
-    if base is not None:
-        assert hole is not None
-        low, high = outcomes_either_way(base.replace(hole, Zero), hole, data)
-        if base.at(hole).negated:
-            low, high = high, low
-        plain = build_problem(
-            data, settings.operators, settings.metric, bounds,
-            regularization=settings.regularization, num_workers=settings.num_threads,
-            negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
-            care=low ^ high, base=low,
-        )  # fmt: skip
     solver = settings.backend
     backend = None if solver is None else solver.load(settings.backend_parameters)
-    return Frame(data, settings, plain, hole, searchable, backend)
+    bounds = bounds if searchable else Bounds(3, 1, 2)
+    return SearchProblem(data, settings, bounds, hole, searchable, backend)
 
 
 def _capacity(settings: Settings) -> int:
-    """The complexity that kernels make room for: the bound, or where the objective turns bad."""
+    """Return the complexity to make room for: the bound, or where the objective turns bad."""
     if settings.max_complexity is not None:
         return settings.max_complexity
     if settings.regularization > 0:
