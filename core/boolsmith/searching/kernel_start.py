@@ -81,10 +81,10 @@ class KernelStart(Start):
         while reason != FINISHED:
             if reason == NEEDS_MOVE:
                 self.proposed(self.propose(self.current, self.take))
-            reason = self._advance()
+            reason = self.advance()
             yield
 
-    def _advance(self) -> int:
+    def advance(self) -> int:
         """Run for a few hundredths of a second; return why the kernel came back."""
         begun = time.perf_counter()
         reason = self.run_chunk(self._chunk)

@@ -69,7 +69,8 @@ def _run_in_threads(
     supervisor.wait(threads)
     if failures:
         raise failures[0]
-    return Outcome.joined(_outcome(start, supervisor) for start in done)
+    joined = Outcome.joined(_outcome(start, supervisor) for start in done)
+    return attrs.evolve(joined, stop_reason=supervisor.reason)  # also where none was begun
 
 
 def _outcome(start: Start, supervisor: Supervisor) -> Outcome:
