@@ -24,9 +24,9 @@ def run_kernel(data, strategy, iterations):
     settings = settings_for(strategy, 10, iterations, 1)
     problem = frame_problem(data, settings).problem
     start = KINDS[strategy](problem, settings, 0, None)
-    start.run_chunk(problem.worker_dims(0), 0)  # compiles, or loads
+    start.run_chunk(problem.for_worker(0), 0)  # compiles, or loads
     begun = time.perf_counter()
-    start.run_chunk(problem.worker_dims(0), 2**40)
+    start.run_chunk(problem.for_worker(0), 2**40)
     return begun, time.perf_counter()
 
 

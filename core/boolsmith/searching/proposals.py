@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 
 import attrs
 
+from boolsmith.acceptances import METROPOLIS
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
@@ -65,20 +65,20 @@ class Proposals:
         start = self.start
         objective = self.frame.objective(self.frame.whole(rule))
         objective += self.frame.settings.regularization * self.frame.base_complexity
-        current = float(start.floats[start.kernel.CURRENT])
+        current = float(start.state.current)
         better = objective > start.objective
         if isinstance(start, PaperStart):
-            temperature = start.temperatures[start.state[start.kernel.ITERATION]]
+            temperature = start.temperatures[start.state.iteration]
             if not self._accepts(objective - current, float(temperature)):
                 return False, False
-            start.floats[start.kernel.CURRENT] = objective
+            start.state.current = objective
         start.take(rule)
         return True, better
 
     def _accepts(self, difference: float, temperature: float) -> bool:
-        if difference >= 0 or temperature == 0:
-            return difference >= 0
-        return bool(self.start.python_rng.random() < math.exp(difference / temperature))
+        if METROPOLIS.takes_better and difference >= 0:
+            return True
+        return METROPOLIS(difference, temperature, self.start.python_rng.random())
 
     def _count(
         self, name: str, accepted: bool, improved: bool, seconds: float, failure: str

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import attrs
 
 from boolsmith.plugins import Carried
+from boolsmith.engine.layout import FlatProblem
 from boolsmith.searching.frame import Frame, frame_problem
 from boolsmith.searching.proposals import Proposals
 from boolsmith.searching.result import MoveStatistics, StartResult
@@ -43,14 +44,14 @@ def _run_in_threads(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outco
     failures: list[BaseException] = []
 
     def worker(number: int) -> None:
-        dims = frame.problem.worker_dims(number)
+        problem = frame.problem.for_worker(number)
         try:
             while not watch.stopped:
                 try:
                     index = work.get_nowait()
                 except queue.Empty:
                     return
-                done.append(_run_start(frame, watch, index, dims))
+                done.append(_run_start(frame, watch, index, problem))
         except BaseException as error:  # handed to the caller's thread
             failures.append(error)
             watch.stop("failed")
@@ -67,7 +68,7 @@ def _run_in_threads(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outco
     return _gather(frame, watch, done)
 
 
-def _run_start(frame: Frame, watch: Watch, index: int, dims: object) -> tuple[Start, Proposals]:
+def _run_start(frame: Frame, watch: Watch, index: int, problem: FlatProblem) -> tuple[Start, Proposals]:
     """One start, as in the paper: iterate, and let Python propose when patience is exceeded."""
     settings = frame.settings
     given = frame.warm_rules[index] if index < len(frame.warm_rules) else None
@@ -76,7 +77,7 @@ def _run_start(frame: Frame, watch: Watch, index: int, dims: object) -> tuple[St
     watch.begin(start)
     reason = None
     while reason != FINISHED and not watch.stopped:
-        reason = start.advance(dims)  # type: ignore[arg-type]
+        reason = start.advance(problem)
         if reason == NEEDS_MOVE and not watch.stopped:
             proposals.propose()
         watch.chunk(start)

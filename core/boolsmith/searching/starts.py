@@ -44,7 +44,7 @@ def ready(problem: Problem, settings: Settings) -> float:
             "boolsmith: compiling the search engine, once on this machine; please wait",
             file=sys.stderr,
         )
-    kind(problem, settings, 0, None).run_chunk(problem.worker_dims(0), 0)
+    kind(problem, settings, 0, None).run_chunk(problem.for_worker(0), 0)
     return time.perf_counter() - begun
 
 
@@ -71,10 +71,15 @@ class Start:
         self.prepare()
         if given is not None:
             self.rules[0] = problem.encode(given)
-            self.state[self.kernel.STARTED] = self.kernel.FROM_GIVEN
+            self.state.started = self.kernel.FROM_GIVEN
+        self.flat = at.FlatStart(
+            self.state, self.rng, self.rules, self.archive, self.scores, self.stretches,
+            self.temperatures,
+        )  # fmt: skip
 
-    state: NDArray[np.int64]
-    floats: NDArray[np.float64]
+    state: Any  # a record of the kernel's STATE
+    stretches: NDArray[np.float64]
+    temperatures: NDArray[np.float64]
 
     @classmethod
     def entry(cls) -> Any:
@@ -85,14 +90,14 @@ class Start:
         """Set up the state that is particular to the strategy."""
         raise TypeError("a strategy sets up its own state")
 
-    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
+    def run_chunk(self, problem: at.FlatProblem, chunk: int) -> int:
         """Run the kernel for a chunk."""
-        raise TypeError("a strategy runs its own kernel")
+        return int(self.entry()(problem, self.flat, chunk))
 
-    def advance(self, dims: NDArray[np.int64]) -> int:
+    def advance(self, problem: at.FlatProblem) -> int:
         """Run for a few hundredths of a second; gives why the kernel came back."""
         begun = time.perf_counter()
-        reason = self.run_chunk(dims, self._chunk)
+        reason = self.run_chunk(problem, self._chunk)
         seconds = time.perf_counter() - begun
         if seconds < _CHUNK_SECONDS / 2:
             self._chunk = min(2 * self._chunk, FOREVER)
@@ -104,7 +109,7 @@ class Start:
     @property
     def objective(self) -> float:
         """The best objective of this start so far."""
-        return float(self.floats[self.kernel.BEST])
+        return float(self.state.best)
 
     @property
     def current(self) -> Rule:
@@ -117,11 +122,11 @@ class Start:
 
     def result(self) -> StartResult:
         """What the start found."""
-        found = self.floats[self.kernel.BEST_SCORE] > WORST
+        found = self.state.best_score > WORST
         return StartResult(
             index=self.index,
             rule=self.problem.decode(self.rules[self.kernel.BEST_RULE]) if found else None,
-            score=float(self.floats[self.kernel.BEST_SCORE]),
+            score=float(self.state.best_score),
             objective=self.objective,
             moves=self.moves,
             trace=self.trace(),
@@ -156,43 +161,32 @@ class PaperStart(Start):
         """Set up temperatures and counters."""
         iterations = self.settings.num_iterations or 1
         self.temperatures = self.settings.temperatures
-        self.state = np.zeros(paper.STATE_COUNT, dtype=np.int64)
-        self.state[paper.NUM_ITERATIONS] = iterations
-        self.state[paper.BURN_IN] = self.settings.num_iterations_burn_in
-        self.state[paper.PATIENCE] = self.settings.patience if self.settings.proposes else 0
-        self.floats = np.full(3, -np.inf)
+        self.state = at.new_record(paper.STATE)
+        self.state.num_iterations = iterations
+        self.state.burn_in = self.settings.num_iterations_burn_in
+        self.state.patience = self.settings.patience if self.settings.proposes else 0
+        self.state.current = self.state.best = self.state.best_score = -np.inf
         self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
         self.proposals: list[int] = []
 
-    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
-        """Run so many iterations."""
-        p = self.problem
-        return int(
-            paper.anneal(  # type: ignore[no-untyped-call]
-                p.arena, dims, p.coefs, p.table.params, p.table.masks, p.table.ranges,
-                self.temperatures, self.state, self.floats, self.rng, self.rules, self.archive,
-                self.scores, self.stretches, chunk,
-            )
-        )  # fmt: skip
-
     def proposed(self, accepted: bool) -> None:
         """Count a proposal by Python as an iteration; it begins a new wait."""
-        iteration = int(self.state[paper.ITERATION])
-        row = iteration * len(self.stretches) // int(self.state[paper.NUM_ITERATIONS])
+        iteration = int(self.state.iteration)
+        row = iteration * len(self.stretches) // int(self.state.num_iterations)
         self.stretches[row] += (1, accepted, 0)
-        self.stretches[row, 2] = self.floats[paper.CURRENT]
+        self.stretches[row, 2] = self.state.current
         self.proposals.append(iteration + 1)
-        self.state[paper.ITERATION] += 1
-        self.state[paper.SINCE_IMPROVEMENT] = 0
+        self.state.iteration += 1
+        self.state.since_improvement = 0
 
     @property
     def moves(self) -> int:
         """How many rules the start has scored."""
-        return int(self.state[paper.ITERATION])
+        return int(self.state.iteration)
 
     def fraction(self) -> float:
         """How much of the start is done."""
-        return float(self.state[paper.ITERATION] / self.state[paper.NUM_ITERATIONS])
+        return float(self.state.iteration / self.state.num_iterations)
 
     def trace(self) -> Trace:
         """Objective, acceptance and temperature by stretch of iterations."""
@@ -222,63 +216,51 @@ class SweepStart(Start):
         """Set up budgets and counters."""
         settings = self.settings
         unlimited = settings.num_iterations is not None or settings.time_limit is not None
-        visit = self.problem.dims[at.D_FEATURES] * self.problem.dims[at.D_WORDS] + sweep.VISIT_COST
+        numbers = self.problem.flat.numbers
+        visit = numbers.features * numbers.words + sweep.VISIT_COST
         wanted = _FEW_VISITS * visit / _SWEEP_EFFORT
         work = _SWEEP_EFFORT * settings.effort * min(max(1.0, wanted), _MOST_EFFORT)
-        self.cap = self.problem.bounds.max_complexity
+        cap = self.problem.bounds.max_complexity
         if wanted > 0.3 and not (unlimited or settings.proposes or self.given):
             # Then there is one climb or two: some starts end it lower, for the rules in between.
             share = _CAPS[self.index % len(_CAPS)]
-            lowest = max(_LOWEST_CAP, int(self.problem.dims[at.D_MIN_INITIAL]) + 1)
-            self.cap = min(self.cap, max(lowest, math.ceil(share * self.cap)))
-        self.state = np.zeros(sweep.STATE_COUNT, dtype=np.int64)
-        self.state[sweep.NUM_ITERATIONS] = settings.num_iterations or FOREVER
-        self.state[sweep.MAX_WORK] = FOREVER if unlimited else int(work)
-        self.state[sweep.MAX_FAILURES] = _SWEEP_FAILURES
-        self.state[sweep.PATIENCE] = settings.patience if settings.proposes else 0
-        self.floats = np.full(sweep.FLOAT_COUNT, -np.inf)
-        self.floats[sweep.TEMPERATURE] = _SWEEP_TEMPERATURE
-        self.history = np.zeros((TRACE_STRETCHES, 2))
-
-    def run_chunk(self, dims: NDArray[np.int64], chunk: int) -> int:
-        """Sweep about so many words, or a first chunk of some."""
-        p = self.problem
-        if self.cap < p.bounds.max_complexity:
-            dims = dims.copy()
-            dims[at.D_MAX_COMPLEXITY] = self.cap
-        return int(
-            sweep.descend(  # type: ignore[no-untyped-call]
-                p.arena, p.transposed, dims, p.coefs, p.table.params, p.table.masks,
-                p.table.ranges, self.state, self.floats, self.rng, self.rules, self.archive,
-                self.scores, self.history, chunk,
-            )
-        )  # fmt: skip
+            lowest = max(_LOWEST_CAP, int(numbers.min_initial) + 1)
+            cap = min(cap, max(lowest, math.ceil(share * cap)))
+        self.state = at.new_record(sweep.STATE)
+        self.state.num_iterations = settings.num_iterations or FOREVER
+        self.state.max_work = FOREVER if unlimited else int(work)
+        self.state.max_failures = _SWEEP_FAILURES
+        self.state.patience = settings.patience if settings.proposes else 0
+        self.state.cap = cap
+        self.state.current = self.state.best = self.state.best_score = -np.inf
+        self.temperatures = np.array([_SWEEP_TEMPERATURE])
+        self.stretches = np.zeros((TRACE_STRETCHES, 2))
 
     def take(self, rule: Rule) -> None:
         """Go on from another rule, which may be larger than the present restart allowed."""
         super().take(rule)
-        self.state[sweep.LIMIT] = self.problem.bounds.max_complexity
+        self.state.limit = self.problem.bounds.max_complexity
 
     @property
     def moves(self) -> int:
         """How many rules the start has scored."""
-        return int(self.state[sweep.LITERALS_SCORED])
+        return int(self.state.literals_scored)
 
     def fraction(self) -> float:
         """How much of the start is done."""
-        by_work = self.state[sweep.WORK] / self.state[sweep.MAX_WORK]
-        by_kicks = self.state[sweep.ITERATION] / self.state[sweep.NUM_ITERATIONS]
+        by_work = self.state.work / self.state.max_work
+        by_kicks = self.state.iteration / self.state.num_iterations
         return float(min(1.0, max(by_work, by_kicks)))
 
     def trace(self) -> Trace:
         """The best objective at each improvement."""
-        n = int(self.state[sweep.IMPROVEMENTS])
-        kicks = max(1, int(self.state[sweep.ITERATION]))
+        n = int(self.state.improvements)
+        kicks = max(1, int(self.state.iteration))
         return Trace(
-            self.history[:n, 0].astype(np.int64),
-            self.history[:n, 1].copy(),
-            np.full(n, self.state[sweep.ACCEPTED] / kicks),
-            np.full(n, self.floats[sweep.TEMPERATURE]),
+            self.stretches[:n, 0].astype(np.int64),
+            self.stretches[:n, 1].copy(),
+            np.full(n, self.state.accepted / kicks),
+            np.full(n, self.temperatures[0]),
         )
 
 

@@ -76,7 +76,7 @@ class Watch:
             with self._lock:
                 if objective > self._best[0]:
                     nodes = start.rules[start.kernel.BEST_RULE].copy()
-                    score = float(start.floats[start.kernel.BEST_SCORE])
+                    score = float(start.state.best_score)
                     self._best = (objective, score, nodes)
 
     def found(self, trivial: dict[int, Found]) -> None:
