@@ -18,7 +18,8 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
 from boolsmith.rules.nodes import MAX_DEPTH
-from boolsmith.searching.settings import HOLE, LARGEST_COMPLEXITY, Settings
+from boolsmith.searching.checks import HOLE
+from boolsmith.searching.settings import LARGEST_COMPLEXITY, Settings
 from boolsmith.searching.starts import Found
 from boolsmith.subproblems import Backend, Solution
 from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
@@ -151,7 +152,7 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
     plain = build_problem(
         data, settings.operators, settings.metric, bounds,
         regularization=settings.regularization, num_workers=settings.num_threads,
-        negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
+        negated_operators=settings.negated_operators, transpose=settings.strategy.name == "sweep",
     )  # fmt: skip
     if base is not None:
         assert hole is not None
@@ -161,8 +162,8 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
         plain = build_problem(
             data, settings.operators, settings.metric, bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
-            negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
-            care=low ^ high, base=low,
+            negated_operators=settings.negated_operators,
+            transpose=settings.strategy.name == "sweep", care=low ^ high, base=low,
         )  # fmt: skip
     solver = settings.backend
     backend = None if solver is None else solver.load(settings.backend_parameters)

@@ -71,7 +71,7 @@ def _run_start(frame: Frame, watch: Watch, index: int, dims: object) -> tuple[St
     """One start, as in the paper: iterate, and let Python propose when patience is exceeded."""
     settings = frame.settings
     given = frame.warm_rules[index] if index < len(frame.warm_rules) else None
-    start = KINDS[settings.strategy](frame.problem, settings, index, given)
+    start = KINDS[settings.strategy.name](frame.problem, settings, index, given)
     proposals = Proposals(frame, start, watch.deadline)
     watch.begin(start)
     reason = None

@@ -38,7 +38,7 @@ _SWEEP_FAILURES = 300
 def ready(problem: Problem, settings: Settings) -> float:
     """Have the kernel of the strategy compiled, or loaded; gives the seconds that took."""
     begun = time.perf_counter()
-    kind = KINDS[settings.strategy]
+    kind = KINDS[settings.strategy.name]
     if not is_compiled(kind.entry()):
         print(  # noqa: T201
             "boolsmith: compiling the search engine, once on this machine; please wait",
