@@ -1,16 +1,20 @@
 """A setting is declared once: everything else follows from the declaration."""
 
+import importlib.util
 import inspect
 from pathlib import Path
 
 import pytest
-import signatures
 from boolsmith import RuleClassifier, search
 from boolsmith.config.fitting import Fitting
 from boolsmith.config.keys import keys
 from boolsmith.searching.declaring import about, declared
 from boolsmith.searching.settings import Settings
 
+SCRIPT = Path(__file__).with_name("signatures.py")
+spec = importlib.util.spec_from_file_location("signatures", SCRIPT)
+signatures = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(signatures)
 OF_THE_DATA = {"X", "y", "sample_weight", "feature_names"}
 
 

@@ -195,7 +195,7 @@ def test_a_time_limit_asks_for_one_start_per_worker_of_a_strategy_that_goes_on_t
 def test_names_are_looked_up_and_parameters_set():
     settings = Settings(metric="accuracy", schedule="linear",
                         schedule_parameters={"initial": 0.5}, num_iterations=3, **PAPER)  # fmt: skip
-    assert settings.metric is registry().metrics.get("accuracy")
+    assert settings.metric == registry().metrics.get("accuracy")
     assert settings.temperatures[0] == 0.5
     assert settings.describe()["schedule_parameters"] == {"initial": 0.5}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -23,7 +23,6 @@ from boolsmith.learn.paths import PathPoint, point_up_to
 from boolsmith.learn.rows import score_of, select_rows
 from boolsmith.learn.teachers import check_teacher, with_mixed_rows
 from boolsmith.metrics import Metric
-from boolsmith.operators import AnyOperator
 from boolsmith.rules import Rule
 from boolsmith.searching import search
 from boolsmith.searching.checks import by_name
@@ -98,9 +97,9 @@ class RuleClassifier(RuleModel):
         self,
         *,
         # settings, by tests/signatures.py
-        metric: str | Metric = "balanced_accuracy",
+        metric: str = "balanced_accuracy",
         metric_parameters: Mapping[str, Any] | None = None,
-        operators: Iterable[str | AnyOperator] | None = None,
+        operators: Sequence[str] | None = None,
         max_complexity: int | None = 10,
         max_depth: int | None = None,
         regularization: float = 0.0,

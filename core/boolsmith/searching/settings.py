@@ -52,14 +52,15 @@ class Settings:
     )
     metric: Metric = setting(
         "balanced_accuracy", "what is maximised, by name", named("metric"),
-        given="str | Metric", classifier=SAME,
+        given="str | Metric", classifier=Parameter(type="str"),
     )  # fmt: skip
     metric_parameters: Mapping[str, Any] = setting(
         None, "parameters of the metric", parameters, given=_TABLE, classifier=SAME
     )
     operators: tuple[AnyOperator, ...] = setting(
         None, "operators that a rule may use, by name; without it, the five of the paper",
-        checks.operators, given="Iterable[str | AnyOperator] | None", classifier=SAME,
+        checks.operators, given="Iterable[str | AnyOperator] | None",
+        classifier=Parameter(type="Sequence[str] | None"),
     )  # fmt: skip
     max_complexity: int | None = setting(
         10, "most literals and operators in a rule", checks.max_complexity, classifier=SAME
@@ -161,9 +162,9 @@ class Settings:
         None, "iterations without an improvement before a move is asked for", whole(1),
         by_strategy=True, needs=_PROPOSALS,
     )  # fmt: skip
-    num_iterations_burn_in: int | None = setting(
+    num_iterations_burn_in: int = setting(
         None, "iterations before the first move is asked for; without it, a third of them",
-        checks.burn_in, given="int", by_strategy=True, needs=_PROPOSALS,
+        checks.burn_in, by_strategy=True, needs=_PROPOSALS,
     )  # fmt: skip
     observers: tuple[ObserverBase, ...] = setting(
         (), "observers that are told how the search goes, by name", checks.observers,
