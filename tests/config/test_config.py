@@ -11,6 +11,7 @@ from boolsmith.config.keys import keys
 from boolsmith.plugins import registry
 from boolsmith.searching import search
 
+
 @pytest.fixture
 def file(tmp_path, monkeypatch):
     """Writes a file `run.toml` in the current folder."""

@@ -68,7 +68,10 @@ PAPER = {"strategy": "paper"}
         ({"backend": object}, "will not do: give a name or BackendSpec"),
         ({"metric_parameters": {"beta": 2}}, "has no parameter 'beta'; it takes none"),
         ({**PAPER, "schedule": "geometrical"}, "did you mean 'geometric'"),
-        ({**PAPER, "schedule_parameters": {"intial": 1}}, "no parameter 'intial'; did you mean 'initial'"),
+        (
+            {**PAPER, "schedule_parameters": {"intial": 1}},
+            "no parameter 'intial'; did you mean 'initial'",
+        ),
         ({**PAPER, "schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
         ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
         ({"subtree_depth": 3}, "subtree_depth=3: give 1 or 2"),
@@ -193,8 +196,8 @@ def test_a_time_limit_asks_for_one_start_per_worker_of_a_strategy_that_goes_on_t
 
 
 def test_names_are_looked_up_and_parameters_set():
-    settings = Settings(metric="accuracy", schedule="linear",
-                        schedule_parameters={"initial": 0.5}, num_iterations=3, **PAPER)  # fmt: skip
+    linear = {"schedule": "linear", "schedule_parameters": {"initial": 0.5}}
+    settings = Settings(metric="accuracy", num_iterations=3, **linear, **PAPER)
     assert settings.metric == registry().metrics.get("accuracy")
     assert settings.temperatures[0] == 0.5
     assert settings.describe()["schedule_parameters"] == {"initial": 0.5}

@@ -45,7 +45,8 @@ def _reading(key: Key) -> dict[str, Any]:
     if key.form == "scalar":
         return {"metavar": "TEXT" if key.types == (str,) else "VALUE"}
     shown = {"list": "NAME,...", "table": "NAME=VALUE", "tables": "OWNER.NAME=VALUE"}
-    return {"action": "append", "metavar": shown[key.form]}
+    names = f"{shown['list']}|" if key.listed and key.is_table else ""
+    return {"action": "append", "metavar": names + shown[key.form]}
 
 
 def _help(key: Key, value: Any) -> str:
