@@ -396,5 +396,5 @@ def test_the_effort_is_for_strategies_that_use_one():
     options = {"strategy": "paper", "num_starts": 1, "num_iterations": 30}
     model = RuleClassifier(search_options=options, random_state=0).fit(X, X[:, 0] > 0.5)
     assert model.result_.settings["effort"] is None
-    with pytest.raises(BoolsmithError, match="effort=0.5: strategy 'paper' does not use it"):
+    with pytest.raises(BoolsmithError, match=r"effort=0\.5: strategy 'paper' does not use it"):
         model.set_params(effort=0.5).fit(X, X[:, 0] > 0.5)

@@ -13,6 +13,7 @@ from boolsmith.config.fitting import Fitting, make_binarizer
 from boolsmith.config.keys import keys
 from boolsmith.config.layers import Layer, checked_layer, file_layer
 from boolsmith.errors import BoolsmithError
+from boolsmith.searching.declaring import owner
 
 
 @attrs.frozen
@@ -79,6 +80,8 @@ def load_config(path: str | os.PathLike[str]) -> Config:
 
 def _located(name: str, message: str, layer: Layer) -> str:
     """The message with the place of the key before it, and a hint at the usual slip in TOML."""
+    if name not in layer.values:  # parameters that are missing: say so of what needs them
+        name = owner(name, layer.values)
     where, value = layer.where(name), layer.values.get(name)
     if message.startswith(f"{name}="):
         return where + message.removeprefix(name)
