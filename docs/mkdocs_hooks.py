@@ -36,7 +36,7 @@ def _help_of_commands():
 def _table_of_settings():
     lines = ["| Key | Takes | Default | What it is for | Option |", "|---|---|---|---|---|"]
     for key in keys().values():
-        default = "" if key.default in (None, ()) else f"`{key.default}`"
+        default = key.default_text(key.default)
         cells = (f"`{key.name}`", key.takes, default, key.help, f"`{key.option}`")
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

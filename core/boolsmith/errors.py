@@ -15,6 +15,9 @@ _LISTED = 20  # names at most, so that an error stays one readable line
 class BoolsmithError(ValueError):
     """Bad input, said in one line."""
 
+    setting: str = ""
+    """The setting that is wrong, where it is known."""
+
 
 class BoolsmithWarning(UserWarning):
     """Something to know that does not stop the work, said in one line."""

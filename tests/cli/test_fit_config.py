@@ -8,7 +8,7 @@ import pytest
 from boolsmith.cli import main
 from boolsmith.learn import RuleClassifier
 
-QUICK = 'max_complexity = 5\neffort = 0.02\nnum_threads = 1\npatience = 1\nstrategy = "sweep"\n'
+QUICK = 'max_complexity = 5\neffort = 0.02\nnum_threads = 1\nstrategy = "sweep"\n'
 
 
 @pytest.fixture
@@ -56,7 +56,8 @@ def test_the_solver_is_swapped_by_one_line(fit, backend):
 
     if backend not in registry().backends:
         pytest.skip(f"{backend} is not installed")
-    text = QUICK + f'num_iterations = 60\nnum_starts = 1\ntimeout = 0.3\nbackend = "{backend}"\n'
+    text = QUICK + "num_iterations = 60\nnum_starts = 1\npatience = 1\ntimeout = 0.3\n"
+    text += f'backend = "{backend}"\n'
     status, result = fit(text)
     assert status == 0, result
     assert result["train"] > 0.8

@@ -99,7 +99,7 @@ def test_what_is_wrong_is_named_with_its_option(arguments, message):
 @pytest.mark.parametrize("part", ["token=DEV-123", "token DEV-123", "x.token=DEV-123"])
 def test_a_secret_is_refused_and_not_shown(part):
     told = refusal("--backend", "local", "--backend-parameter", part)
-    assert "D-Wave's own configuration file" in told
+    assert "looks like a secret and has no place here" in told
     assert "DEV-123" not in told
 
 

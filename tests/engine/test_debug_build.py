@@ -15,6 +15,7 @@ from boolsmith.plugins import registry
 
 assert DEBUG
 NAMES = sorted(o.name for o in registry().operators)
+WAITS = {"sweep": {"patience": 2}, "paper": {"patience": 2, "num_iterations_burn_in": 3}}
 ran = []
 
 @settings(max_examples=150, deadline=None, database=None, derandomize=True,
@@ -50,8 +51,8 @@ def fuzz(shape, positives, seed, strategy, max_complexity, max_depth, operators,
         found = search(
             X, y, sample_weight=weights, strategy=strategy, max_complexity=max_complexity,
             max_depth=max_depth, operators=operators, base_rule=base, metric=metric, seed=seed,
-            negated_operators=negated, regularization=regularization, moves=moves, patience=2,
-            num_starts=2, num_iterations=60, num_iterations_burn_in=3,
+            negated_operators=negated, regularization=regularization, moves=moves,
+            num_starts=2, num_iterations=60, **(WAITS[strategy] if moves else {}),
         )
     except BoolsmithError as error:
         assert "base_rule" in str(error), error

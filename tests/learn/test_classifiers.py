@@ -389,3 +389,12 @@ def test_an_interrupted_save_leaves_the_old_file(fitted, tmp_path, monkeypatch):
     monkeypatch.undo()
     with pytest.raises(BoolsmithError, match="cannot write"):
         fitted.save(tmp_path / "no" / "folder.json")
+
+
+def test_the_effort_is_for_strategies_that_use_one():
+    X = np.random.default_rng(0).random((60, 3))
+    options = {"strategy": "paper", "num_starts": 1, "num_iterations": 30}
+    model = RuleClassifier(search_options=options, random_state=0).fit(X, X[:, 0] > 0.5)
+    assert model.result_.settings["effort"] is None
+    with pytest.raises(BoolsmithError, match=r"effort=0\.5: strategy 'paper' does not use it"):
+        model.set_params(effort=0.5).fit(X, X[:, 0] > 0.5)

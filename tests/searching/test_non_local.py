@@ -7,7 +7,8 @@ from boolsmith import Rule, search
 from boolsmith.subproblems import BackendSpec, Solution
 from boolsmith.subproblems.builtin import LOCAL
 
-EAGER = {"patience": 1, "num_iterations_burn_in": 0, "num_starts": 1, "seed": 0}
+SWEEP = {"patience": 1, "num_starts": 1, "seed": 0}
+EAGER = {"sweep": SWEEP, "paper": {**SWEEP, "num_iterations_burn_in": 0}}
 both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
 
 
@@ -42,7 +43,7 @@ def test_a_backend_has_no_more_time_than_is_left_of_the_search(few, strategy, ti
     sleeper = Sleeper()
     found = search(
         *few, strategy=strategy, backend=given(sleeper), time_limit=0.5, timeout=timeout,
-        num_iterations=10**6, **EAGER,
+        num_iterations=10**6, **EAGER[strategy],
     )  # fmt: skip
     assert sleeper.limits
     assert all(0 < limit <= min(timeout, 0.5) for limit in sleeper.limits)
@@ -54,7 +55,8 @@ def test_a_backend_has_no_more_time_than_is_left_of_the_search(few, strategy, ti
 
 def test_without_a_time_limit_a_backend_has_the_timeout(few):
     sleeper = Sleeper()
-    search(*few, strategy="paper", backend=given(sleeper), timeout=0.01, num_iterations=60, **EAGER)
+    search(*few, strategy="paper", backend=given(sleeper), timeout=0.01, num_iterations=60,
+           **EAGER["paper"])  # fmt: skip
     assert set(sleeper.limits) == {0.01}
 
 
@@ -76,7 +78,7 @@ class Asked:
 def test_a_backend_is_asked_for_the_shapes_that_it_takes(few, shapes):
     asked = Asked()
     search(*few, strategy="paper", backend=given(asked, shapes=shapes), subtree_depth=2,
-           num_iterations=100, **EAGER)  # fmt: skip
+           num_iterations=100, **EAGER["paper"])  # fmt: skip
     assert {subproblem.shape for subproblem in asked.subproblems} == set(shapes[-1:])
 
 
@@ -93,7 +95,7 @@ def test_a_subproblem_is_solved_once_however_often_it_is_met(noisy, strategy):
     asked = Asked()
     found = search(
         *noisy(20, 4), strategy=strategy, backend=given(asked), max_samples=None, max_complexity=3,
-        num_iterations=400, **EAGER | {"num_starts": 2},
+        num_iterations=400, **EAGER[strategy] | {"num_starts": 2},
     )  # fmt: skip
     keys = [key(subproblem) for subproblem in asked.subproblems]
     assert len(set(keys)) == len(keys)
@@ -122,7 +124,7 @@ def test_subtrees_of_depth_two_fit_what_was_asked_and_are_taken(few, strategy):
     witness = Witness()
     found = search(
         *few, strategy=strategy, backend=given(witness, shapes=LOCAL.shapes, max_samples=None),
-        subtree_depth=2, num_iterations=200, **EAGER,
+        subtree_depth=2, num_iterations=200, **EAGER[strategy],
     )  # fmt: skip
     (told,) = found.move_statistics
     assert told.failures == 0, told.last_failure
@@ -136,7 +138,7 @@ def test_subtrees_of_depth_two_fit_what_was_asked_and_are_taken(few, strategy):
 def test_the_local_backend_by_name_makes_moves_of_depth_two(few):
     found = search(
         *few, strategy="paper", backend="local", subtree_depth=2, operators=["And", "Or"],
-        max_complexity=7, num_iterations=200, **EAGER,
+        max_complexity=7, num_iterations=200, **EAGER["paper"],
     )  # fmt: skip
     (told,) = found.move_statistics
     assert told.failures == 0, told.last_failure
@@ -158,5 +160,5 @@ def score(text, data):
 def test_a_backend_sees_no_more_rows_than_it_is_to(few, max_samples, most):
     asked = Asked()
     search(*few, strategy="paper", backend=given(asked, max_samples=33), max_samples=max_samples,
-           num_iterations=100, **EAGER)  # fmt: skip
+           num_iterations=100, **EAGER["paper"])  # fmt: skip
     assert max(subproblem.data.num_rows for subproblem in asked.subproblems) == most

@@ -10,6 +10,13 @@ from boolsmith import Metric, Move, Operator, Rule, Schedule, search
 from boolsmith.engine.addresses import SlowFunctionWarning
 
 QUICK = {"paper": {"num_starts": 2, "num_iterations": 300}, "sweep": {"effort": 0.002}}
+
+
+def burn_in(strategy, iterations):
+    """The burn-in, for the strategy that has one."""
+    return {"num_iterations_burn_in": iterations} if strategy == "paper" else {}
+
+
 both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
 HIDDEN = {}
 
@@ -121,7 +128,7 @@ BEST = "Or(And(f0, f1), And(f2, ~f3))"
 def test_what_a_move_proposes_is_found(few, strategy):
     move = Move("oracle", lambda rule, context: Rule.parse(BEST))
     found = search(
-        *few, moves=[move], patience=1, num_iterations_burn_in=0, strategy=strategy, seed=0,
+        *few, moves=[move], patience=1, **burn_in(strategy, 0), strategy=strategy, seed=0,
         num_starts=1, num_iterations=40, operators=["And", "Or"], max_complexity=7,
     )  # fmt: skip
     (statistics,) = found.move_statistics
@@ -171,7 +178,7 @@ def test_a_proposal_may_be_larger_than_the_restart_it_comes_into(few):
 def test_proposals_that_will_not_do_are_counted_and_left(few, strategy, proposal, reason):
     move = Move("wrong", lambda rule, context: Rule.parse(proposal))
     found = search(
-        *few, moves=[move], patience=2, num_iterations_burn_in=0, strategy=strategy, seed=0,
+        *few, moves=[move], patience=2, **burn_in(strategy, 0), strategy=strategy, seed=0,
         num_starts=1, num_iterations=30, max_complexity=6,
     )  # fmt: skip
     (statistics,) = found.move_statistics
@@ -187,7 +194,7 @@ def test_a_move_that_raises_or_has_no_idea_does_not_end_the_search(few, strategy
 
     found = search(
         *few, moves=[Move("raises", raises), Move("silent", lambda rule, context: None)],
-        patience=2, num_iterations_burn_in=0, strategy=strategy, seed=0, num_starts=1,
+        patience=2, **burn_in(strategy, 0), strategy=strategy, seed=0, num_starts=1,
         num_iterations=60,
     )  # fmt: skip
     by_name = {s.name: s for s in found.move_statistics}
@@ -208,7 +215,7 @@ def test_a_move_sees_the_rule_the_bounds_and_the_archive(few, strategy):
         return rule
 
     search(
-        *few, moves=[Move("look", look)], patience=2, num_iterations_burn_in=5, seed=0,
+        *few, moves=[Move("look", look)], patience=2, **burn_in(strategy, 5), seed=0,
         strategy=strategy, num_starts=1, num_iterations=60, max_complexity=6, max_depth=2,
         regularization=0.01,
     )  # fmt: skip

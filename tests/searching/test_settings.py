@@ -1,9 +1,17 @@
 """Bad settings and bad data are refused in one line, before any work."""
 
+import pickle
+
+import attrs
 import numpy as np
 import pytest
 from boolsmith import BoolsmithError, Metric, Operator, Rule, Schedule, search
+from boolsmith.plugins import registry
 from boolsmith.searching import loop
+from boolsmith.searching.settings import Settings
+from boolsmith.strategies import Strategy
+
+SILENT = Strategy("silent", "nowhere:Silent")
 
 
 @pytest.fixture
@@ -20,6 +28,9 @@ def refuse(data, match, **settings):
     with pytest.raises(BoolsmithError, match=match) as caught:
         search(*data, **settings)
     assert "\n" not in str(caught.value)
+
+
+PAPER = {"strategy": "paper"}
 
 
 @pytest.mark.parametrize(
@@ -49,16 +60,19 @@ def refuse(data, match, **settings):
         ({"metric": "acuracy"}, "unknown metric 'acuracy'; did you mean 'accuracy'"),
         ({"metric": lambda tp, fp, fn, tn: tp}, r"give a name or Metric\('mine', function of tp"),
         ({"metric": None}, "metric None will not do: give a name or Metric"),
-        ({"schedule": np.zeros}, r"zeros.* will not do: give a name or Schedule\('mine'"),
+        ({**PAPER, "schedule": np.zeros}, r"zeros.* will not do: give a name or Schedule\('mine'"),
         ({"operators": [max]}, r"max.* will not do: give a name or Operator\('Mine'"),
         ({"operators": 3}, "operator 3 will not do"),
         ({"moves": [min]}, "min.* will not do: give a name or Move"),
         ({"moves": min}, "min.* will not do: give a name or Move"),
         ({"backend": object}, "will not do: give a name or BackendSpec"),
         ({"metric_parameters": {"beta": 2}}, "has no parameter 'beta'; it takes none"),
-        ({"schedule": "geometrical"}, "did you mean 'geometric'"),
-        ({"schedule_parameters": {"intial": 1}}, "no parameter 'intial'; did you mean 'initial'"),
-        ({"schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
+        ({**PAPER, "schedule": "geometrical"}, "did you mean 'geometric'"),
+        (
+            {**PAPER, "schedule_parameters": {"intial": 1}},
+            "no parameter 'intial'; did you mean 'initial'",
+        ),
+        ({**PAPER, "schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
         ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
         ({"subtree_depth": 3}, "subtree_depth=3: give 1 or 2"),
         ({"subtree_depth": 2, "backend": "exact"}, "'exact' takes subproblems of depth 1 only"),
@@ -116,34 +130,85 @@ def test_a_metric_that_is_no_number_is_refused(few, no_work, score, match):
     refuse(few, match, metric=Metric("mine", score))
 
 
-both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
-
-
-@both
 @pytest.mark.parametrize("length", [0, 99, 101])
-def test_a_schedule_of_the_wrong_length_is_refused(few, no_work, length, strategy):
+def test_a_schedule_of_the_wrong_length_is_refused(few, no_work, length):
     wrong = Schedule("mine", lambda n: np.ones(length))
     match = rf"schedule 'mine' gave an array of shape \({length},\) for 100 iterations"
-    refuse(few, match, schedule=wrong, strategy=strategy, num_iterations=100)
+    refuse(few, match, schedule=wrong, num_iterations=100, **PAPER)
 
 
-@both
-def test_a_schedule_that_knows_no_number_of_iterations_is_refused(few, no_work, strategy):
+def test_a_schedule_that_knows_no_number_of_iterations_is_refused(few, no_work):
     fixed = Schedule("fixed", lambda n: np.ones(3))
-    refuse(few, r"shape \(3,\) for 2000 iterations", schedule=fixed, strategy=strategy)
+    refuse(few, r"shape \(3,\) for 2000 iterations", schedule=fixed, **PAPER)
 
 
-def test_a_schedule_that_is_not_used_takes_no_memory_for_many_iterations(few):
-    lengths = []
-    noted = Schedule("noted", lambda n: lengths.append(n) or np.ones(n))
-    search(*few, schedule=noted, num_iterations=10**9, time_limit=0.01, seed=0)
-    assert max(lengths) <= 10**5
-
-
-@both
-def test_a_schedule_below_zero_is_refused(few, no_work, strategy):
+def test_a_schedule_below_zero_is_refused(few, no_work):
     wrong = Schedule("mine", lambda n: np.linspace(1, -1, n))
-    refuse(few, "negative or not finite", schedule=wrong, strategy=strategy)
+    refuse(few, "negative or not finite", schedule=wrong, **PAPER)
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"schedule": "linear"}, "^schedule='linear': strategy 'sweep' does not use it; strat"),
+        ({"schedule_parameters": {"initial": 1.0}}, "strategies that do: paper$"),
+        ({"num_iterations_burn_in": 0, "backend": "local"}, "^num_iterations_burn_in=0: strategy"),
+        ({**PAPER, "effort": 1.0}, "^effort=1.0: strategy 'paper' does not use it; .*: sweep$"),
+        ({**PAPER, "schedule": "linear", "effort": 2}, "^effort=2: strategy 'paper'"),
+        ({"strategy_parameters": {"x": 1}}, "strategy 'sweep' has no parameter 'x'; it takes none"),
+        ({"strategy": SILENT, "acceptance": "greedy"}, "acceptance='greedy': strategy 'silent'"),
+        ({"strategy": SILENT, "acceptance_parameters": {"x": 1}}, "^acceptance_parameters="),
+        ({"strategy": SILENT, "local_moves": ["swap_literal"]}, r"^local_moves=\['swap_literal'\]"),
+        ({"strategy": SILENT, "moves": ["wrap"]}, r"^moves=\['wrap'\]: strategy 'silent'"),
+        ({"strategy": SILENT, "backend": "local"}, "^backend='local': strategy 'silent' does"),
+        ({"strategy": SILENT, "warm_start": [Rule.parse("And(a, b)")]}, r"^warm_start=\['And\(a"),
+        ({"patience": 5}, "^patience=5 has no effect without moves or a backend: name one$"),
+        ({"timeout": 2.0}, "^timeout=2.0 has no effect without a backend: name one$"),
+        ({"max_samples": None}, "^max_samples=None has no effect without a backend: name one$"),
+        ({**PAPER, "subtree_depth": 2}, "^subtree_depth=2 has no effect without a backend"),
+        ({**PAPER, "num_iterations_burn_in": 5}, "^num_iterations_burn_in=5 has no effect"),
+        ({"local_moves": ["swap_literl"]}, "did you mean 'swap_literal'"),
+        ({"acceptance": "gredy"}, "unknown acceptance 'gredy'; did you mean 'greedy'"),
+        ({"acceptance_parameters": {"x": 1}}, "'metropolis' has no parameter 'x'; it takes none"),
+    ],
+)
+def test_what_has_no_effect_is_refused(few, no_work, settings, match):
+    refuse(few, match, **settings)
+
+
+@pytest.mark.parametrize("strategy", ["sweep", "paper"])
+def test_what_is_not_given_is_as_the_strategy_has_it(strategy):
+    settings, strategy = Settings(strategy=strategy), registry().strategies.get(strategy)
+    told = settings.describe()
+    assert settings.strategy is strategy
+    assert settings.num_starts == strategy.num_starts
+    for name in ("patience", "timeout", "subtree_depth", "acceptance", "num_iterations"):
+        assert told[name] == strategy.settings[name]
+    for name in ("schedule", "effort"):
+        assert told[name] == strategy.settings.get(name)
+
+
+def test_a_time_limit_asks_for_one_start_per_worker_of_a_strategy_that_goes_on_till_then():
+    assert Settings(time_limit=1.0, num_threads=3).num_starts == 3
+    assert Settings(time_limit=1.0, num_processes=2).num_starts == 2
+    assert Settings(time_limit=1.0, num_threads=3, num_starts=5).num_starts == 5
+    assert Settings(time_limit=1.0, num_threads=3, **PAPER).num_starts == 20
+
+
+def test_names_are_looked_up_and_parameters_set():
+    linear = {"schedule": "linear", "schedule_parameters": {"initial": 0.5}}
+    settings = Settings(metric="accuracy", num_iterations=3, **linear, **PAPER)
+    assert settings.metric == registry().metrics.get("accuracy")
+    assert settings.temperatures[0] == 0.5
+    assert settings.describe()["schedule_parameters"] == {"initial": 0.5}
+
+
+def test_resolved_settings_can_be_evolved_and_sent_to_a_process():
+    settings = Settings(num_processes=2, seed=1, **PAPER)
+    one = attrs.evolve(settings, num_processes=1)
+    assert one.num_processes == 1
+    assert one.describe() == settings.describe()
+    assert pickle.loads(pickle.dumps(one)).describe() == settings.describe()
 
 
 def test_one_operator_alone_will_do(few):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import os
 from collections.abc import Mapping
 from typing import Any
@@ -14,9 +13,7 @@ from boolsmith.config.fitting import Fitting, make_binarizer
 from boolsmith.config.keys import keys
 from boolsmith.config.layers import Layer, checked_layer, file_layer
 from boolsmith.errors import BoolsmithError
-
-_OWNERS = {"metric": "metrics", "schedule": "schedules", "moves": "moves"}
-_CLASSIFIER_NAMES = {"seed": "random_state", "num_threads": "n_jobs"}
+from boolsmith.searching.declaring import owner
 
 
 @attrs.frozen
@@ -33,11 +30,10 @@ class Config:
     def __attrs_post_init__(self) -> None:
         layer = checked_layer(self.values, self.places)
         object.__setattr__(self, "values", layer.values)
-        for name in layer.values:
-            try:
-                _try(name, layer.values)
-            except BoolsmithError as error:
-                raise BoolsmithError(_located(name, str(error), layer)) from error
+        try:
+            Fitting(**layer.values)
+        except BoolsmithError as error:
+            raise BoolsmithError(_located(error.setting, str(error), layer)) from error
 
     @classmethod
     def of(cls, layer: Layer) -> Config:
@@ -58,26 +54,23 @@ class Config:
         return Config.of(checked_layer(options, {}).over(below))
 
     def search_arguments(self) -> dict[str, Any]:
-        """The keyword arguments for `boolsmith.search`."""
-        return self._of_group("search")
+        """Return the keyword arguments for `boolsmith.search`."""
+        found = {name: v for name, v in self.values.items() if keys()[name].group == "search"}
+        return copy.deepcopy(found)
 
     def classifier_arguments(self) -> dict[str, Any]:
-        """The keyword arguments for `RuleClassifier`."""
-        from boolsmith.learn import RuleClassifier
-
-        known = inspect.signature(RuleClassifier).parameters
-        arguments = {name: v for name, v in self._of_group("fit").items() if name in known}
+        """Return the keyword arguments for `RuleClassifier`."""
+        arguments: dict[str, Any] = {}
         further: dict[str, Any] = {}
-        for name, value in self.search_arguments().items():
-            own = _CLASSIFIER_NAMES.get(name, name)
-            (arguments if own in known else further)[own] = value
+        for name, value in copy.deepcopy(dict(self.values)).items():
+            said = keys()[name].about
+            if said.classifier is not None:
+                arguments[said.classifier.name or name] = value
+            elif said.group == "search":
+                further[name] = value
         if self["binarizer_parameters"]:
             arguments["binarizer"] = make_binarizer(self["binarizer_parameters"])
         return {**arguments, "search_options": further} if further else arguments
-
-    def _of_group(self, group: str) -> dict[str, Any]:
-        found = {name: v for name, v in self.values.items() if keys()[name].group == group}
-        return copy.deepcopy(found)
 
 
 def load_config(path: str | os.PathLike[str]) -> Config:
@@ -85,34 +78,11 @@ def load_config(path: str | os.PathLike[str]) -> Config:
     return Config.of(file_layer(path))
 
 
-def _try(name: str, values: Mapping[str, Any]) -> None:
-    """Check one key, with the owner of its parameters, as those that use it do."""
-    from boolsmith.plugins import registry
-    from boolsmith.searching import search
-    from boolsmith.searching.settings import resolve
-
-    if keys()[name].group == "fit":
-        Fitting(**{name: values[name]})
-        return
-    if name in _OWNERS and f"{name.removesuffix('s')}_parameters" in values:
-        # The parameters have their own turn, and their own place in errors.
-        named = values[name] if isinstance(values[name], list) else [values[name]]
-        for one in named:
-            registry().namespace(_OWNERS[name]).get(one)
-        return
-    owner = name.removesuffix("_parameters")
-    tried = {key: values[key] for key in (name, owner, f"{owner}s") if key in values}
-    defaults = inspect.signature(search).parameters
-    asked = {key: defaults[key].default for key in inspect.signature(resolve).parameters}
-    if name in asked:
-        resolve(**{**asked, **tried})
-    if name == "backend_parameters" and tried.get("backend"):
-        registry().backends.get(tried["backend"]).build_parameters(values[name])
-
-
 def _located(name: str, message: str, layer: Layer) -> str:
     """The message with the place of the key before it, and a hint at the usual slip in TOML."""
-    where, value = layer.where(name), layer.values[name]
+    if name not in layer.values:  # parameters that are missing: say so of what needs them
+        name = owner(name, layer.values)
+    where, value = layer.where(name), layer.values.get(name)
     if message.startswith(f"{name}="):
         return where + message.removeprefix(name)
     stray = [key for key in value if key in keys()] if isinstance(value, Mapping) else []

@@ -1,28 +1,26 @@
-"""The keys of a configuration: keyword arguments of `boolsmith.search`, and fields of `Fitting`.
-
-They are data, in `keys.toml`, so that `--help` imports no engine; a test compares them with the
-signatures and the type hints.
-"""
+"""The keys of a configuration, made from the declarations of the settings."""
 
 from __future__ import annotations
 
-import tomllib
+import re
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
 from typing import Any, Literal
 
 import attrs
 
+from boolsmith.config.fitting import Fitting
 from boolsmith.errors import BoolsmithError
+from boolsmith.searching.declaring import About, about, declared
+from boolsmith.strategies import BUILTIN as STRATEGIES
 
 Form = Literal["scalar", "list", "table", "tables"]
-Group = Literal["search", "fit"]
 
 NONE = "none"
 """What stands for None in files and options, which have no other way to say it."""
 
 _TYPES = {"bool": bool, "int": int, "float": float, "str": str}
+_FORMS: tuple[Form, ...] = ("scalar", "list", "table", "tables")
 _WORDS = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}
 
 
@@ -31,18 +29,37 @@ class Key:
     """One setting: its name, what it takes, and its default."""
 
     name: str
-    group: Group
+    about: About
     form: Form
     types: tuple[type, ...]
+    listed: bool
     optional: bool
     default: Any
-    help: str = ""
+
+    @property
+    def group(self) -> str:
+        """Whether it is a setting of the search or of fitting."""
+        return self.about.group
+
+    @property
+    def help(self) -> str:
+        """What the setting is for."""
+        return self.about.help
 
     @property
     def option(self) -> str:
         """The option of the command line: `--max-complexity`, or `--backend-parameter`."""
-        name = self.name.removesuffix("s") if self.is_table else self.name
-        return "--" + name.replace("_", "-")
+        return "--" + re.sub("_parameters$", "_parameter", self.name).replace("_", "-")
+
+    def default_text(self, value: Any) -> str:
+        """Return a default in words: where strategies have their own, those of the built-in."""
+        if value is None and self.about.by_strategy:
+            own = {s.name: s.settings.get(self.name) for s in STRATEGIES}
+            own = {name: default for name, default in own.items() if default not in (None, ())}
+            if len(own) == len(STRATEGIES) and len(set(own.values())) == 1:
+                return str(next(iter(own.values())))
+            return ", ".join(f"{default} for {name}" for name, default in own.items())
+        return "" if value is None or value in ((), False) else str(value)
 
     @property
     def is_table(self) -> bool:
@@ -57,7 +74,7 @@ class Key:
         if self.form == "tables":
             return f"tables [{self.name}.NAME]"
         if self.form == "table":
-            words = [_WORDS[kind] for kind in self.types]
+            words = [_WORDS[kind] for kind in self.types] + ["a list of names"] * self.listed
             return " or ".join([*words, f"a table [{self.name}]"])
         kinds = [t for t in self.types if not (t is int and float in self.types)]
         words = [_WORDS[kind] for kind in kinds]
@@ -69,13 +86,13 @@ class Key:
             return None
         if not self._right(value):
             raise BoolsmithError(f"{where}: {value!r} is not {self.takes}{self._example(value)}")
-        return list(value) if self.form == "list" else value
+        return list(value) if isinstance(value, tuple) else value
 
     def _right(self, value: Any) -> bool:
         if self.form == "scalar":
             return self._right_scalar(value)
-        if self.form == "list":
-            return isinstance(value, list | tuple) and all(isinstance(v, str) for v in value)
+        if self.listed and isinstance(value, list | tuple):
+            return all(isinstance(v, str) for v in value)
         if not isinstance(value, Mapping):
             return self._right_scalar(value)
         return self.form == "table" or all(isinstance(v, Mapping) for v in value.values())
@@ -95,19 +112,28 @@ class Key:
 
 @cache
 def keys() -> dict[str, Key]:
-    """Every key by name: those of the search first, in the order of its signature."""
-    text = files("boolsmith.config").joinpath("keys.toml").read_text("utf-8")
-    return {name: _key(name, entry) for name, entry in tomllib.loads(text).items()}
+    """Return every key by name: those of the search first, then those of fitting."""
+    fields = declared(Fitting).items()
+    return {name: _key(field) for name, field in fields if about(field).group in ("search", "fit")}
 
 
-def _key(name: str, entry: Mapping[str, Any]) -> Key:
-    default = entry.get("default")
+def _key(field: attrs.Attribute[Any]) -> Key:
+    said = about(field)
+    members = re.split(r" \| (?![^\[]*\])", said.given or str(field.type))
+    forms = [_form(member) for member in members]
     return Key(
-        name,
-        entry["group"],
-        entry.get("form", "scalar"),
-        tuple(_TYPES[kind] for kind in entry.get("types", ())),
-        entry.get("optional", False),
-        tuple(default) if isinstance(default, list) else default,
-        entry["help"],
+        field.name,
+        said,
+        max(forms, key=_FORMS.index),
+        tuple(kind for name, kind in _TYPES.items() if name in members),
+        "list" in forms,
+        "None" in members,
+        field.default,
     )
+
+
+def _form(member: str) -> Form:
+    """Return how a file writes a value of a type."""
+    if member.startswith("Mapping["):
+        return "tables" if "Mapping[" in member[1:] else "table"
+    return "list" if member.startswith(("Sequence[", "Iterable[")) else "scalar"

@@ -32,7 +32,8 @@ class Layer:
     def over(self, below: Layer) -> Layer:
         """Both layers in one: this one wins, and parameters are joined.
 
-        Parameters go with what they belong to: naming another backend drops those of the first.
+        Parameters go with what they belong to: naming another backend drops those of the first,
+        and naming none also what has no effect without one.
         """
         values = {**below.values, **self.values}
         places = {name: p for name, p in below.places.items() if name not in self.values}
@@ -47,6 +48,10 @@ class Layer:
                 places[name] = " and ".join(dict.fromkeys(both))
             elif name not in self.values:
                 values[name] = kept
+        for name in below.values.keys() - self.values.keys():
+            needs = keys()[name].about.needs
+            if any(n in self.values for n in needs) and not any(values.get(n) for n in needs):
+                del values[name]
         return Layer({name: v for name, v in values.items() if v != {}}, places)
 
     def _kept(self, name: str, below: Layer) -> dict[str, Any]:

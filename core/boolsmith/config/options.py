@@ -45,11 +45,13 @@ def _reading(key: Key) -> dict[str, Any]:
     if key.form == "scalar":
         return {"metavar": "TEXT" if key.types == (str,) else "VALUE"}
     shown = {"list": "NAME,...", "table": "NAME=VALUE", "tables": "OWNER.NAME=VALUE"}
-    return {"action": "append", "metavar": shown[key.form]}
+    names = f"{shown['list']}|" if key.listed and key.is_table else ""
+    return {"action": "append", "metavar": names + shown[key.form]}
 
 
 def _help(key: Key, value: Any) -> str:
-    default = "" if value is None or value in ((), False) else f" (default: {value})"
+    shown = key.default_text(value)
+    default = f" (default: {shown})" if shown else ""
     more = " (may be repeated)" if key.form != "scalar" else ""
     return (key.help + default + more).replace("%", "%%")
 
@@ -67,7 +69,7 @@ def _value(key: Key, text: Any) -> Any:
     """The value that the text of an option stands for."""
     if isinstance(text, bool):
         return text
-    if key.form == "list":
+    if key.form == "list" or (key.listed and not any("=" in part for part in text)):
         return [name.strip() for part in text for name in part.split(",") if name.strip()]
     if key.is_table:
         plain = key.types and "=" not in text[-1]

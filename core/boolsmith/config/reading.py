@@ -60,8 +60,8 @@ def refuse_secrets(values: Mapping[str, Any], place: str) -> None:
         if _SECRET.search(path[-1]):
             where = f"{place}: " if place else ""
             raise BoolsmithError(
-                f"{where}{'.'.join(path)} has no place here: D-Wave's own configuration file "
-                "(`dwave config create`) or the variable DWAVE_API_TOKEN holds it"
+                f"{where}{'.'.join(path)} looks like a secret and has no place here: keep it in "
+                "the configuration of its own service or in an environment variable"
             )
 
 

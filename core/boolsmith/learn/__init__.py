@@ -5,8 +5,7 @@ Names are imported when they are first used, so that drawing a rule costs no sci
 
 from __future__ import annotations
 
-import importlib
-from typing import Any
+from boolsmith.lazy import lazily
 
 CLASSIFIERS = (
     "MostFrequentClassifier",
@@ -32,13 +31,4 @@ _HOME = {
 }
 
 __all__ = ["CLASSIFIERS", *_HOME]  # noqa: PLE0604
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'boolsmith.learn' has no attribute {name!r}")
-    return getattr(importlib.import_module(_HOME[name]), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = lazily(__name__, _HOME)

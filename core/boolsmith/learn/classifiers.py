@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import warnings
 from collections.abc import Mapping, Sequence
 from time import perf_counter
@@ -22,10 +21,13 @@ from boolsmith.learn.base import RuleModel
 from boolsmith.learn.notebook import notebook_observers
 from boolsmith.learn.paths import PathPoint, point_up_to
 from boolsmith.learn.rows import score_of, select_rows
-from boolsmith.learn.teachers import ROWS, check_teacher, with_mixed_rows
+from boolsmith.learn.teachers import check_teacher, with_mixed_rows
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.searching import search
+from boolsmith.searching.checks import by_name
+from boolsmith.searching.declaring import about, declared
+from boolsmith.searching.settings import Settings
 
 # An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
 # sweeps than find anything new; fifty thousand were enough on Breast Cancer.
@@ -64,25 +66,29 @@ class RuleClassifier(RuleModel):
 
     Parameters
     ----------
-    max_complexity, max_depth : bounds on a rule: its literals and operators, and its depth.
-    operators : the operators to use, by name; the five of the paper unless told.
-    metric, regularization : what is maximised: metric minus regularization times complexity.
-    metric_parameters : parameters of the metric, by name.
-    choice : "best" uses the best rule on the training rows; a number the best up to that
-        complexity; "one_se" the simplest rule whose cross-validated balanced accuracy is within
-        one standard error of the best.
-    cv : folds or splitter for `choice="one_se"`.
+    metric : what is maximised, by name.
+    metric_parameters : parameters of the metric.
+    operators : operators that a rule may use, by name; without it, the five of the paper.
+    max_complexity : most literals and operators in a rule.
+    max_depth : most operators on the way from the root to a literal.
+    regularization : what a unit of complexity costs, in units of the metric.
+    random_state : number that determines the result.
+    time_limit : seconds after which the search ends with the best rule so far.
+    n_jobs : threads that run starts side by side.
+    effort : factor on the work of a start.
+    warm_start : whether a further `fit` starts from the rules of the last one.
+    progress : whether to show it; None shows a bar in notebooks only.
+    choice : rule to use: `best` on the training rows, the best up to a complexity, or `one_se`,
+        the simplest whose cross-validated balanced accuracy is within one standard error of the
+        best.
+    cv : folds or splitter for the choice `one_se`.
     teacher : None, "forest" or a classifier with `predict_proba`, for few rows: it is fitted to
         them first, and the rule must also suit its view of rows that are mixed from yours.
-    teacher_rows : how many mixed rows, each of the weight of one of yours.
-    effort, time_limit : how long to search: a factor, or seconds; a teacher takes the time it
-        needs, and the search what is left.
-    binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean already.
+    teacher_rows : how many mixed rows the teacher looks at, each of the weight of one of yours.
     class_weight : weights of classes, as in scikit-learn.
-    positive : which of two classes the rule is for; the second in order unless told.
-    warm_start : whether a further `fit` starts from the rules of the last one.
-    random_state, n_jobs : the seed, and how many threads to use.
-    progress : whether to show it; None shows a bar in notebooks only.
+    binarizer : a `Binarizer`, "auto" for the default one, None for data that is Boolean
+        already.
+    positive : which of two classes the rule is for; without it, the second in order.
     search_options : further settings of `boolsmith.search`, by name.
 
     """
@@ -90,47 +96,51 @@ class RuleClassifier(RuleModel):
     def __init__(
         self,
         *,
-        max_complexity: int = 10,
-        max_depth: int | None = None,
-        operators: Sequence[str] | None = None,
+        # settings, by tests/signatures.py
         metric: str = "balanced_accuracy",
         metric_parameters: Mapping[str, Any] | None = None,
+        operators: Sequence[str] | None = None,
+        max_complexity: int | None = 10,
+        max_depth: int | None = None,
         regularization: float = 0.0,
+        random_state: Any = None,
+        time_limit: float | None = None,
+        n_jobs: int | None = None,
+        effort: float | None = None,
+        warm_start: bool = False,
+        progress: bool | None = None,
         choice: str | int = "best",
         cv: Any = 5,
         teacher: Any = None,
-        teacher_rows: int = ROWS,
-        effort: float = 1.0,
-        time_limit: float | None = None,
-        binarizer: Any = "auto",
+        teacher_rows: int = 1000,
         class_weight: Any = None,
+        binarizer: Any = "auto",
         positive: Any = None,
-        warm_start: bool = False,
-        random_state: Any = None,
-        n_jobs: int | None = None,
-        progress: bool | None = None,
         search_options: Mapping[str, Any] | None = None,
+        # end of settings
     ) -> None:
-        self.max_complexity = max_complexity
-        self.max_depth = max_depth
-        self.operators = operators
+        # kept, by tests/signatures.py
         self.metric = metric
         self.metric_parameters = metric_parameters
+        self.operators = operators
+        self.max_complexity = max_complexity
+        self.max_depth = max_depth
         self.regularization = regularization
+        self.random_state = random_state
+        self.time_limit = time_limit
+        self.n_jobs = n_jobs
+        self.effort = effort
+        self.warm_start = warm_start
+        self.progress = progress
         self.choice = choice
         self.cv = cv
         self.teacher = teacher
         self.teacher_rows = teacher_rows
-        self.effort = effort
-        self.time_limit = time_limit
-        self.binarizer = binarizer
         self.class_weight = class_weight
+        self.binarizer = binarizer
         self.positive = positive
-        self.warm_start = warm_start
-        self.random_state = random_state
-        self.n_jobs = n_jobs
-        self.progress = progress
         self.search_options = search_options
+        # end of kept
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
@@ -154,7 +164,7 @@ class RuleClassifier(RuleModel):
             max_complexity=self.max_complexity,
             max_depth=self.max_depth,
             regularization=self.regularization,
-            effort=self.effort * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP)),
+            effort=self._effort(rows, options),
             seed=self.seed_,
             time_limit=limit,
             num_threads=effective_n_jobs(self.n_jobs),
@@ -174,6 +184,16 @@ class RuleClassifier(RuleModel):
             for p in found.pareto
         ]
 
+    def _effort(self, rows: PackedData, options: Mapping[str, Any]) -> float | None:
+        """The effort for rows as few as these, if the strategy uses one."""
+        strategy = by_name(
+            "strategy", options.get("strategy", declared(Settings)["strategy"].default)
+        )
+        if "effort" not in strategy.settings:
+            return self.effort
+        whole: float = strategy.settings["effort"] if self.effort is None else self.effort
+        return whole * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP))
+
     def _raw_features(self) -> list[str]:
         """The raw feature of every Boolean column."""
         conditions: Any = self._boolean_columns().values()
@@ -184,10 +204,7 @@ class RuleClassifier(RuleModel):
     def _options(self) -> dict[str, Any]:
         """The further settings of the search; unknown ones are refused."""
         options = dict(self.search_options or {})
-        free = set(inspect.signature(search).parameters) - {
-            *("X", "y", "sample_weight", "feature_names", "seed", "num_threads", "warm_start"),
-            *self.get_params(deep=False),
-        }
+        free = {name for name, field in declared(Settings).items() if not about(field).classifier}
         for name in options:
             if name not in free:
                 hint = did_you_mean(name, free)

@@ -21,7 +21,6 @@ from boolsmith.errors import BoolsmithError, UnknownNameError
 
 Rows = NDArray[np.bool_]
 
-ROWS = 1000  # mixed rows unless told
 _MIXED = 0.2  # the share of features that come from the other row
 _LEVELS = 16  # into how many parts a mixed row can be split between the classes
 _MOST_ROWS = 5000  # that a teacher is fitted to

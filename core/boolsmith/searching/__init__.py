@@ -1,21 +1,27 @@
-"""The search: starts, iterations, acceptance, patience; its settings and its result."""
+"""The search: starts, iterations, acceptance, patience; its settings and its result.
 
-from boolsmith.searching.loop import search
-from boolsmith.searching.result import (
-    MoveStatistics,
-    ScoredRule,
-    SearchResult,
-    StartResult,
-    Trace,
-)
-from boolsmith.searching.start import Start
+Names are imported when they are first used: the settings need no engine.
+"""
 
-__all__ = [
-    "MoveStatistics",
-    "ScoredRule",
-    "SearchResult",
-    "Start",
-    "StartResult",
-    "Trace",
-    "search",
-]
+from typing import TYPE_CHECKING
+
+from boolsmith.lazy import lazily
+
+if TYPE_CHECKING:  # what `_HOME` says, for type checkers
+    from boolsmith.searching.loop import search as search
+    from boolsmith.searching.result import MoveStatistics as MoveStatistics
+    from boolsmith.searching.result import ScoredRule as ScoredRule
+    from boolsmith.searching.result import SearchResult as SearchResult
+    from boolsmith.searching.result import StartResult as StartResult
+    from boolsmith.searching.result import Trace as Trace
+    from boolsmith.searching.start import Start as Start
+
+_RESULT = ("MoveStatistics", "ScoredRule", "SearchResult", "StartResult", "Trace")
+_HOME = {
+    **dict.fromkeys(_RESULT, "boolsmith.searching.result"),
+    "Start": "boolsmith.searching.start",
+    "search": "boolsmith.searching.loop",
+}
+
+__all__ = [*_HOME]  # noqa: PLE0604
+__getattr__, __dir__ = lazily(__name__, _HOME)

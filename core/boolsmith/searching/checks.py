@@ -1,80 +1,295 @@
-"""Checks of single settings: each raises one line with the value and what would be right."""
+"""Checks of settings: each takes a name, a given value and the settings resolved so far.
+
+It returns the value that the search uses, or raises one line with the value and what is right.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from boolsmith.errors import BoolsmithError
+import attrs
+
+from boolsmith.acceptances import Acceptance
+from boolsmith.errors import BoolsmithError, UnknownNameError
+from boolsmith.extensions import Extension, Reference, build_parameters
 from boolsmith.metrics import Metric
-from boolsmith.moves import Move
-from boolsmith.operators import AnyOperator
+from boolsmith.moves import Move, turns_of_moves
+from boolsmith.observers import Observer, ObserverBase
+from boolsmith.operators import BUILTIN, AnyOperator, Operator, TableOperator
 from boolsmith.plugins import registry
-from boolsmith.rules import Rule
+from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
-_KINDS: dict[str, tuple[Any, str]] = {
-    "metric": (Metric, "Metric('mine', function of tp, fp, fn, tn)"),
-    "operator": (AnyOperator, "Operator('Mine', function of count, arity)"),
-    "schedule": (Schedule, "Schedule('mine', function of num_iterations)"),
-    "move": (Move, "Move('mine', function of rule, context)"),
-    "strategie": (Strategy, "Strategy('mine', 'module:Class')"),
-    "backend": (BackendSpec, "BackendSpec('mine', 'module:Class', formulation='native')"),
+if TYPE_CHECKING:
+    from boolsmith.searching.settings import Settings
+
+Check = Callable[[str, Any, Any], Any]
+
+HOLE = "_"  # the name that stands for the part of a base rule to be found
+LARGEST_BOUND = 1000  # beyond it, the archive of a start would fill the memory
+_ONE = (str, Rule, Move, Observer, ObserverBase, Operator, TableOperator)
+_KINDS: dict[str, tuple[str, Any, str]] = {
+    "metric": ("metrics", Metric, "Metric('mine', function of tp, fp, fn, tn)"),
+    "operator": ("operators", AnyOperator, "Operator('Mine', function of count, arity)"),
+    "schedule": ("schedules", Schedule, "Schedule('mine', function of num_iterations)"),
+    "acceptance": (
+        *("acceptances", Acceptance),
+        "Acceptance('mine', function of difference, temperature, draw)",
+    ),
+    "strategy": ("strategies", Strategy, "Strategy('mine', 'module:Class')"),
+    "move": ("moves", Move, "Move('mine', function of rule, context)"),
+    "backend": (
+        *("backends", BackendSpec),
+        "BackendSpec('mine', 'module:Class', formulation='native')",
+    ),
 }
 
 
 def by_name(kind: str, given: Any) -> Any:
-    """What is registered under the name given, or what is given if it is of the right type."""
+    """Return what is registered under the name, or what is given if it is of the right type."""
+    namespace, wanted, example = _KINDS[kind]
     if isinstance(given, str):
-        return registry().namespace(f"{kind}s").get(given)
-    wanted, example = _KINDS[kind]
+        return registry().namespace(namespace).get(given)
     if not isinstance(given, wanted):
-        shown = " ".join(repr(given).split())
-        raise BoolsmithError(f"{kind} {shown} will not do: give a name or {example}")
+        raise BoolsmithError(f"{kind} {_line(given)} will not do: give a name or {example}")
     return given
 
 
-def as_rule(name: str, given: Any) -> Rule:
-    """The rule that is given, or that the text given reads as."""
+def named(kind: str) -> Check:
+    """Return the check of a setting that names one metric, schedule and so on."""
+
+    def check(_: str, given: Any, settings: Settings) -> Any:
+        unset = given is None and kind != "metric"
+        return None if unset else by_name(kind, given)
+
+    return check
+
+
+def parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
+    """Set the parameters of an extension that the settings name, and return them."""
+    owner = name.removesuffix("_parameters")
+    found = getattr(settings, owner)
+    if found is not None and (given or not found.values):
+        settings._put(owner, found.with_parameters(given))
+    return dict(given or {})
+
+
+def strategy_parameters(name: str, given: Any, settings: Settings) -> Any:
+    """Return an instance of the parameter class of the strategy; None if it has none."""
+    strategy = settings.strategy
+    return build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
+
+
+def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
+    """Return the parameters of the backend, which must be one that takes them."""
+    if given and settings.backend is None:
+        raise BoolsmithError(f"{name} are given without a backend: name one too")
+    if given and settings.backend is not None:
+        settings.backend.build_parameters(given)
+    return dict(given or {})
+
+
+def whole(least: int) -> Check:
+    """Return the check of a whole number of at least `least`, or None."""
+
+    def check(name: str, given: Any, settings: Settings) -> Any:
+        if given is not None and (
+            isinstance(given, bool) or not hasattr(given, "__index__") or given < least
+        ):
+            raise BoolsmithError(f"{name}={given!r}: give a whole number of at least {least}")
+        return given
+
+    return check
+
+
+def positive(name: str, given: Any, settings: Settings) -> float | None:
+    """Return a positive, finite number, or None."""
+    if given is not None and not (_is_number(given) and 0 < given < float("inf")):
+        raise BoolsmithError(f"{name}={given!r}: give a positive number")
+    return None if given is None else float(given)
+
+
+def not_negative(name: str, given: Any, settings: Settings) -> float:
+    """Return a finite number of 0 or more."""
+    if not (_is_number(given) and 0 <= given < float("inf")):
+        raise BoolsmithError(f"{name}={given!r}: give a number that is not negative")
+    return float(given)
+
+
+def max_complexity(name: str, given: Any, settings: Settings) -> int | None:
+    """Return a bound on the complexity that the archive of a start has room for, or None."""
+    bound: int | None = whole(3)(name, given, settings)
+    if bound is not None and bound > LARGEST_BOUND:
+        raise BoolsmithError(f"{name}={given}: give at most {LARGEST_BOUND}")
+    return bound
+
+
+def num_threads(name: str, given: Any, settings: Settings) -> int:
+    """Return the number of threads, one if it is not given."""
+    return whole(1)(name, given, settings) or 1
+
+
+def num_starts(name: str, given: Any, settings: Settings) -> int:
+    """Return the number of starts, the strategy's own if it is not given.
+
+    With a seed it must not depend on the number of threads; a time limit is another matter.
+    """
+    strategy = settings.strategy
+    if given is None and strategy.until_time_limit and settings.time_limit is not None:
+        return max(settings.num_threads, settings.num_processes)
+    return whole(1)(name, given, settings) or strategy.num_starts
+
+
+def seed(name: str, given: Any, settings: Settings) -> int:
+    """Return the seed, a random one if it is not given."""
+    return secrets.randbits(32) if given is None else int(whole(0)(name, given, settings))
+
+
+def subtree_depth(name: str, given: Any, settings: Settings) -> int | None:
+    """Return the depth of subtrees, which is 1, or 2 if the backend takes that."""
+    whole(1)(name, given, settings)
+    solver = settings.backend
+    if given is not None and given > 2:
+        raise BoolsmithError(f"{name}={given}: give 1 or 2")
+    if given == 2 and solver is not None and set(solver.shapes) <= {"depth-one"}:
+        raise BoolsmithError(
+            f"{name}=2: backend {solver.name!r} takes subproblems of depth 1 only; "
+            f"give {name}=1, or a backend that takes depth 2, such as 'local'"
+        )
+    return None if given is None else int(given)
+
+
+def max_samples(name: str, given: Any, settings: Settings) -> int | None:
+    """Return the most rows of a subproblem; None for all of them."""
+    if given == "auto":
+        return None if settings.backend is None else settings.backend.max_samples
+    if isinstance(given, str):
+        raise BoolsmithError(f"{name}={given!r}: give a whole number, None or 'auto'")
+    bound: int | None = whole(1)(name, given, settings)
+    return bound
+
+
+def burn_in(name: str, given: Any, settings: Settings) -> int:
+    """Return the iterations before the first proposal, a third of all if it is not given."""
+    whole(0)(name, given, settings)
+    return (settings.num_iterations or 0) // 3 if given is None else int(given)
+
+
+def schedule_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
+    """Set the parameters of the schedule, if there is one, and check its temperatures."""
+    found = parameters(name, given, settings)
+    if settings.schedule is not None:
+        _ = settings.temperatures
+    return found
+
+
+def operators(name: str, given: Any, settings: Settings) -> tuple[AnyOperator, ...]:
+    """Return the operators, each once; those built in if none are given."""
+    if given is None:
+        return tuple(BUILTIN.values())
+    found = [by_name("operator", operator) for operator in _many(given)]
+    if not found:
+        raise BoolsmithError("operators is empty: name at least one, such as 'And'")
+    return tuple(dict.fromkeys(found))
+
+
+def local_moves(name: str, given: Any, settings: Settings) -> Any:
+    """Return the local moves as given, after checking that they name local moves."""
+    turns_of_moves(given)
+    return given
+
+
+def moves(name: str, given: Any, settings: Settings) -> tuple[Move, ...]:
+    """Return the moves that are given."""
+    found = tuple(by_name("move", move) for move in _many(given))
+    for move in found:
+        if move.local is not None:
+            raise BoolsmithError(
+                f"{name}: {move.name} is a local move, which takes part anyway: local_moves says "
+                "how often"
+            )
+    return found
+
+
+def move_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
+    """Set the parameters of each move, and return them."""
+    own, found = dict(given or {}), settings.moves
+    unused = set(own) - {move.name for move in found}
+    if unused:
+        raise UnknownNameError(f"move in {name}", min(unused), [move.name for move in found])
+    ready = [m if m.values and m.name not in own else _set(m, own.get(m.name)) for m in found]
+    settings._put("moves", tuple(ready))
+    return own
+
+
+def _set(move: Move, given: Mapping[str, Any] | None) -> Move:
+    return move.with_parameters(given)
+
+
+def observers(name: str, given: Any, settings: Settings) -> tuple[ObserverBase, ...]:
+    """Return an observer for each that is given or named."""
+    made = []
+    for observer in _many(given):
+        kind = registry().observers.get(observer) if isinstance(observer, str) else observer
+        made.append(kind.with_parameters().make() if isinstance(kind, Observer) else kind)
+    return tuple(made)
+
+
+def warm_start(name: str, given: Any, settings: Settings) -> tuple[Rule, ...]:
+    """Return the rules that are given, or that the texts given read as."""
+    return tuple(_rule(name, rule) for rule in _many(given))
+
+
+def base_rule(name: str, given: Any, settings: Settings) -> Rule | None:
+    """Return a rule with exactly one hole, or None."""
+    if given is None:
+        return None
+    rule = _rule(name, given)
+    holes = sum(literal.feature == HOLE for literal in rule.literals())
+    if holes != 1 or not isinstance(rule, (Node, Literal)):
+        raise BoolsmithError(
+            f"{name} {rule} has {holes} holes: write {HOLE} once where the search is to fill in"
+        )
+    return rule
+
+
+def plain(value: Any) -> Any:
+    """Return a resolved value as plain data: extensions by name, rules as text."""
+    if isinstance(value, (Extension, Reference, Operator, TableOperator)):
+        return value.name
+    if isinstance(value, Mapping):
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if attrs.has(type(value)) and not isinstance(value, Rule):
+        return attrs.asdict(value)
+    return str(value) if isinstance(value, Rule) else value
+
+
+def _rule(name: str, given: Any) -> Rule:
     if isinstance(given, str):
         return Rule.parse(given)
     if not isinstance(given, Rule):
-        shown = " ".join(repr(given).split())
-        raise BoolsmithError(f"{name} {shown} is no rule: give one, or text such as 'And(a, b)'")
+        raise BoolsmithError(
+            f"{name} {_line(given)} is no rule: give one, or text such as 'And(a, b)'"
+        )
     return given
 
 
-def check_whole(name: str, value: Any, least: int) -> None:
-    """Raise unless the value is None or a whole number of at least `least`."""
-    if value is None:
-        return
-    if isinstance(value, bool) or not hasattr(value, "__index__") or value < least:
-        raise BoolsmithError(f"{name}={value!r}: give a whole number of at least {least}")
+def _many(given: Any) -> Sequence[Any]:
+    """Return what was given for a setting that takes several; one alone will do."""
+    if given is None:
+        return ()
+    return (given,) if isinstance(given, _ONE) or not hasattr(given, "__iter__") else given
 
 
-def check_positive(name: str, value: Any) -> None:
-    """Raise unless the value is None or a positive, finite number."""
-    if value is not None and not (_is_number(value) and 0 < value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a positive number")
-
-
-def check_not_negative(name: str, value: Any) -> None:
-    """Raise unless the value is a finite number of 0 or more."""
-    if not (_is_number(value) and 0 <= value < float("inf")):
-        raise BoolsmithError(f"{name}={value!r}: give a number that is not negative")
+def _line(value: Any) -> str:
+    return " ".join(repr(value).split())
 
 
 def _is_number(value: Any) -> bool:
     return hasattr(value, "__float__") and not isinstance(value, (bool, str))
-
-
-def check_depth(subtree_depth: int, solver: BackendSpec | None) -> None:
-    """Raise unless subtrees have depth 1, or 2 and the backend takes that."""
-    if subtree_depth > 2:
-        raise BoolsmithError(f"subtree_depth={subtree_depth}: give 1 or 2")
-    if subtree_depth == 2 and solver is not None and set(solver.shapes) <= {"depth-one"}:
-        raise BoolsmithError(
-            f"subtree_depth=2: backend {solver.name!r} takes subproblems of depth 1 only; "
-            "give subtree_depth=1, or a backend that takes depth 2, such as 'local'"
-        )

@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from boolsmith.acceptances import Acceptance
 from boolsmith.data import pack
 from boolsmith.engine.objective import WORST
 from boolsmith.metrics import Metric
@@ -16,12 +17,14 @@ from boolsmith.observers import Observer, ObserverBase
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Node, Rule
 from boolsmith.schedules import Schedule
+from boolsmith.searching.declaring import declared
 from boolsmith.searching.problem import SearchProblem, pose
 from boolsmith.searching.result import Archive, Outcome, SearchResult
 from boolsmith.searching.runner import run_starts
-from boolsmith.searching.settings import Settings, resolve
+from boolsmith.searching.settings import Settings
 from boolsmith.searching.start import start_class
 from boolsmith.searching.supervisor import Supervisor
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 
@@ -29,38 +32,44 @@ def search(
     X: Any,
     y: Any = None,
     *,
+    sample_weight: Any = None,
+    feature_names: Sequence[str] | None = None,
+    # settings, by tests/signatures.py
+    strategy: str | Strategy = "sweep",
+    strategy_parameters: Mapping[str, Any] | None = None,
     metric: str | Metric = "balanced_accuracy",
     metric_parameters: Mapping[str, Any] | None = None,
     operators: Iterable[str | AnyOperator] | None = None,
     max_complexity: int | None = 10,
     max_depth: int | None = None,
     regularization: float = 0.0,
-    schedule: str | Schedule = "geometric",
-    schedule_parameters: Mapping[str, Any] | None = None,
-    strategy: str = "sweep",
-    num_starts: int | None = None,
-    num_iterations: int | None = None,
-    effort: float = 1.0,
+    negated_operators: bool = False,
+    base_rule: str | Rule | None = None,
     seed: int | None = None,
     time_limit: float | None = None,
     num_threads: int | None = None,
     num_processes: int = 1,
-    sample_weight: Any = None,
-    feature_names: Sequence[str] | None = None,
-    negated_operators: bool = False,
-    base_rule: str | Rule | None = None,
-    warm_start: Sequence[str | Rule] = (),
-    moves: Sequence[str | Move] = (),
+    num_starts: int | None = None,
+    num_iterations: int | None = None,
+    effort: float | None = None,
+    schedule: str | Schedule | None = None,
+    schedule_parameters: Mapping[str, Any] | None = None,
+    acceptance: str | Acceptance | None = None,
+    acceptance_parameters: Mapping[str, Any] | None = None,
+    local_moves: Sequence[str] | Mapping[str, float] | None = None,
+    warm_start: Sequence[str | Rule] | None = None,
+    moves: Sequence[str | Move] | None = None,
     move_parameters: Mapping[str, Mapping[str, Any]] | None = None,
     backend: str | BackendSpec | None = None,
     backend_parameters: Mapping[str, Any] | None = None,
     max_samples: int | str | None = "auto",
-    timeout: float = 1.0,
-    subtree_depth: int = 1,
-    patience: int = 10,
+    timeout: float | None = None,
+    subtree_depth: int | None = None,
+    patience: int | None = None,
     num_iterations_burn_in: int | None = None,
     observers: Sequence[str | Observer | ObserverBase] = (),
     progress: bool = False,
+    # end of settings
 ) -> SearchResult:
     """Find the rule that best tells the rows of one class from those of the other.
 
@@ -70,10 +79,12 @@ def search(
     (None: no bound) that use the given operators.
 
     The strategy `sweep` descends by scoring all literals at a place at once; `paper` is the
-    published algorithm, with temperatures by the `schedule`. `num_starts` and `num_iterations` set
-    how long either runs; without `num_iterations`, `sweep` runs for a fixed amount of work, which
-    `effort` scales. One seed gives one result, whatever the number of threads or processes, unless
-    `time_limit` (in seconds) cuts the search short. Ctrl-C ends it with the best rule so far.
+    published algorithm, with temperatures by the `schedule`. A setting that the strategy does not
+    use is refused; one that is None is as the strategy has it. `num_starts` and `num_iterations`
+    set how long either runs; without `num_iterations`, `sweep` runs for a fixed amount of work,
+    which `effort` scales. One seed gives one result, whatever the number of threads or processes,
+    unless `time_limit` (in seconds) cuts the search short. Ctrl-C ends it with the best rule so
+    far.
 
     With a `base_rule`, only the part written `_` is searched for. Starts begin from the rules of
     `warm_start` first. After `patience` iterations without an improvement (and, for `paper`,
@@ -82,19 +93,8 @@ def search(
     most `max_samples` rows (None: all; "auto": as many as suit the backend) within `timeout`
     seconds.
     """
-    settings = resolve(
-        metric=metric, metric_parameters=metric_parameters, operators=operators,
-        max_complexity=max_complexity, max_depth=max_depth, regularization=regularization,
-        schedule=schedule, schedule_parameters=schedule_parameters, strategy=strategy,
-        num_starts=num_starts, num_iterations=num_iterations, effort=effort, seed=seed,
-        time_limit=time_limit, num_threads=num_threads, num_processes=num_processes,
-        negated_operators=negated_operators, base_rule=base_rule, warm_start=warm_start,
-        moves=moves, move_parameters=move_parameters, backend=backend,
-        backend_parameters=backend_parameters, max_samples=max_samples, timeout=timeout,
-        subtree_depth=subtree_depth, patience=patience,
-        num_iterations_burn_in=num_iterations_burn_in, observers=observers,
-    )  # fmt: skip
-    settings.check_schedule()
+    arguments = locals()
+    settings = Settings(**{name: arguments[name] for name in declared(Settings)})
     begun = time.perf_counter()
     problem = pose(pack(X, y, sample_weight=sample_weight, feature_names=feature_names), settings)
     found = problem.without_search()

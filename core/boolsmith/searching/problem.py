@@ -14,12 +14,13 @@ from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
-from boolsmith.moves import MoveContext
+from boolsmith.moves import MoveContext, turns_of_moves
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
 from boolsmith.rules.nodes import MAX_DEPTH
+from boolsmith.searching.checks import HOLE
 from boolsmith.searching.result import Archive, ScoredRule
-from boolsmith.searching.settings import HOLE, LARGEST_COMPLEXITY, Settings
+from boolsmith.searching.settings import LARGEST_COMPLEXITY, Settings
 from boolsmith.searching.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Solution
 from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way
@@ -63,7 +64,7 @@ class SearchProblem:
             self.data, settings.operators, settings.metric, self.bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
             negated_operators=settings.negated_operators, acceptance=settings.acceptance,
-            transpose=transpose, around=around,
+            local_moves=turns_of_moves(settings.local_moves), transpose=transpose, around=around,
         )  # fmt: skip
 
     @cached_property

@@ -5,15 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
-from inspect import signature
+from typing import Any
 
 import attrs
 import numpy as np
 from boolsmith.data import PackedData
 from boolsmith.searching.kernel_start import KernelStart
-from boolsmith.searching.loop import search
 from boolsmith.searching.problem import pose
-from boolsmith.searching.settings import Settings, resolve
+from boolsmith.searching.settings import Settings
 from boolsmith.searching.start import start_class
 
 from boolsmith_bench.limit import count_pairs
@@ -43,15 +42,12 @@ class Rate:
 
 def settings_for(strategy: str, complexity: int, num_iterations: int, threads: int) -> Settings:
     """A search as the benchmark runs it: the paper's schedule, all five operators."""
-    defaults = signature(search).parameters
-    given = {name: defaults[name].default for name in signature(resolve).parameters}
-    return resolve(
-        **given | {
-            "strategy": strategy, "max_complexity": complexity, "max_depth": MAX_DEPTH,
-            "regularization": REGULARIZATION, "num_iterations": num_iterations, "seed": 1,
-            "num_starts": threads, "num_threads": threads,
-        }
-    )  # fmt: skip
+    given: dict[str, Any] = {
+        "strategy": strategy, "max_complexity": complexity, "max_depth": MAX_DEPTH,
+        "regularization": REGULARIZATION, "num_iterations": num_iterations, "seed": 1,
+        "num_starts": threads, "num_threads": threads,
+    }  # fmt: skip
+    return Settings(**given)
 
 
 class Workload:

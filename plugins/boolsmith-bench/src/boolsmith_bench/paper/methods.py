@@ -64,11 +64,11 @@ def native(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 def taught(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     """The same with a forest as teacher."""
-    from boolsmith.learn.teachers import ROWS, with_mixed_rows
+    from boolsmith.learn.teachers import with_mixed_rows
 
     packed = fitting.data.pack(fitting.train)
     features = fitting.data.features
-    rows = with_mixed_rows(packed, features, "forest", ROWS, weight=1.0, seed=cell["split"])
+    rows = with_mixed_rows(packed, features, "forest", 1000, weight=1.0, seed=cell["split"])
     yield from _search(fitting, cell, rows)
 
 
