@@ -40,15 +40,15 @@ class OperatorTable:
     keys: tuple[tuple[int, int, int | None], ...]  # the (operator, arity, k) of every row
 
     @cached_property
-    def _rows(self) -> dict[tuple[str, int, int | None], int]:
+    def _rows(self) -> dict[tuple[AnyOperator, int, int | None], int]:
         return {
-            (self.operators[index].name, arity, k): row
+            (self.operators[index], arity, k): row
             for row, (index, arity, k) in enumerate(self.keys)
         }
 
     def row_of(self, operator: AnyOperator, arity: int, k: int | None) -> int:
         """The row of an operator with so many children and this parameter."""
-        row = self._rows.get((operator.name, arity, k))
+        row = self._rows.get((operator, arity, k))
         if row is None:
             raise BoolsmithError(
                 f"{operator.name} of {arity} children is not in this search: "

@@ -16,6 +16,7 @@ from boolsmith.engine.objective import WORST
 from boolsmith.engine.problem import Bounds, Problem, build_problem
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
+from boolsmith.operators import AnyOperator
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
 from boolsmith.rules.nodes import MAX_DEPTH
 from boolsmith.searching.settings import HOLE, LARGEST_COMPLEXITY, Settings
@@ -36,7 +37,8 @@ class Frame:
     hole: Path | None
     searchable: bool
     backend: Backend | None = None
-    solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
+    # Of subproblems met before, by their fingerprint and operator.
+    solutions: dict[tuple[bytes, AnyOperator], Solution] = attrs.field(factory=dict)
 
     @cached_property
     def warm_rules(self) -> tuple[Rule, ...]:
