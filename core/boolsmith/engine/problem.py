@@ -213,7 +213,7 @@ def build_problem(
     arena[: m * words] = data.words.reshape(-1)
     plane_base = m * words + tails
     everything = np.bitwise_or.reduce(data.planes, axis=0) if planes > 1 else data.planes[0]
-    valid = _valid_rows(data)
+    valid = data.valid
     arena[plane_base - 2] = valid[data.num_positive_words - 1]
     arena[plane_base - 1] = valid[-1]
     arena[plane_base : plane_base + planes * words] = data.planes.reshape(-1)
@@ -243,30 +243,12 @@ def build_problem(
     dims[at.D_MAX_INITIAL] = bounds.max_initial
     dims[at.D_NEGATE] = int(negated_operators)
     if base is not None:
-        dims[at.D_BASE_TP], dims[at.D_BASE_FP] = _units(data, base)
+        dims[at.D_BASE_TP], dims[at.D_BASE_FP] = data.units(base)
     return Problem(
         data, table, metric, bounds, regularization, arena,
         np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0], dims,
         _coefficients(data, metric, regularization), worker_words,
     )  # fmt: skip
-
-
-def _units(data: PackedData, words: NDArray[np.uint64]) -> tuple[int, int]:
-    """The units of weight of the positive and of the negative rows set in the words."""
-    split, tp, fp = data.num_positive_words, 0, 0
-    for b, plane in enumerate(data.planes):
-        shown = np.bitwise_count(words & plane)
-        tp += int(shown[:split].sum(dtype=np.int64)) << b
-        fp += int(shown[split:].sum(dtype=np.int64)) << b
-    return tp, fp
-
-
-def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
-    bits = np.zeros(data.num_words * 64, dtype=bool)
-    start = data.num_positive_words * 64
-    bits[: data.num_positive] = True
-    bits[start : start + data.num_negative] = True
-    return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
 def _coefficients(data: PackedData, metric: Metric, regularization: float) -> NDArray[np.float64]:

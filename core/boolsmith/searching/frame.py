@@ -97,14 +97,7 @@ class Frame:
 
     def score(self, rule: Rule) -> float:
         """The metric of a full rule on the data."""
-        words = self.predicted(rule)
-        split = self.data.num_positive_words
-        tp = fp = 0
-        for b, plane in enumerate(self.data.planes):
-            shown = np.bitwise_count(words & plane)
-            tp += int(shown[:split].sum(dtype=np.int64)) << b
-            fp += int(shown[split:].sum(dtype=np.int64)) << b
-        return self.score_counts(tp * self.data.unit, fp * self.data.unit)
+        return self.score_counts(*self.data.counts(self.predicted(rule)))
 
     def objective(self, rule: Rule) -> float:
         """The metric less what the complexity costs."""
