@@ -28,7 +28,7 @@ ran = []
     max_depth=st.one_of(st.none(), st.integers(1, 4)),
     operators=st.lists(st.sampled_from(NAMES), min_size=1, unique=True),
     weighted=st.sampled_from([None, "whole", "float", "mostly zero"]),
-    base=st.sampled_from([None, "_", "Or(_, f0)", "~AtMost1(~_, f0, And(f0, ~f0))"]),
+    base=st.sampled_from([None, "_", "Or(_, x0)", "~AtMost1(~_, x0, And(x0, ~x0))"]),
     metric=st.sampled_from(["balanced_accuracy", "f1"]),
     negated=st.booleans(),
     regularization=st.sampled_from([0.0, 0.02]),
