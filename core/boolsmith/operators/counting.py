@@ -39,7 +39,11 @@ class ByTable:
 
     name: str
 
-    def _table(self) -> Any:
+    def _table(self) -> tuple[int, Any]:
+        raise NotImplementedError
+
+    @classmethod
+    def _from_table(cls, name: str, description: str, arity: int, table: Any) -> Any:
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
@@ -47,7 +51,7 @@ class ByTable:
             return True
         if type(self) is not type(other) or hash(self) != hash(other):
             return False
-        return bool(self._table() == other._table())  # type: ignore[attr-defined]
+        return bool(self._table() == other._table())
 
     def __hash__(self) -> int:
         return hash(self._table())
@@ -133,22 +137,17 @@ class Operator(ByTable):
         return hash((self.min_arity, *(frozenset(masks.items()) for masks in few.values())))
 
     @classmethod
-    def from_masks(cls, name: str, masks: Masks, min_arity: int, description: str) -> Operator:
-        """The operator that a table describes; it takes no more children than the table does."""
-        found = _FromMasks(name, masks)
-        parametrized = any(None not in by_parameter for by_parameter in masks.values())
-        with attrs.validators.disabled():  # `distribution:name` is not an identifier
-            return cls(
-                name,
-                found.accepts,
-                parameters=found.parameters if parametrized else None,
-                min_arity=min_arity,
-                description=description,
-            )
+    def _from_table(cls, name: str, description: str, arity: int, table: Masks) -> Operator:
+        read = _Reader(name, table)
+        parametrized = any(None not in of_arity for of_arity in table.values())
+        parameters = read.parameters if parametrized else None
+        return cls(
+            name, read.accepts, parameters=parameters, min_arity=arity, description=description
+        )
 
 
 @attrs.frozen
-class _FromMasks:
+class _Reader:
     """The functions of an operator that is known by its table only."""
 
     name: str
@@ -165,9 +164,8 @@ class _FromMasks:
     def _of(self, arity: int) -> dict[int | None, int]:
         if arity not in self.masks:
             raise BoolsmithError(
-                f"operator {self.name!r} is known by its table only, which has "
-                f"{min(self.masks)} to {max(self.masks)} children, not {arity}: register it by a "
-                "plugin"
+                f"operator {self.name!r} is known by its table only, which ends at "
+                f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
             )
         return self.masks[arity]
 

@@ -9,8 +9,7 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators.builtin import BUILTIN
-from boolsmith.operators.counting import Operator
-from boolsmith.operators.table import AnyOperator, TableOperator
+from boolsmith.operators.table import AnyOperator
 
 
 def find_operator(name: str) -> AnyOperator:
@@ -30,11 +29,8 @@ def pickled(operator: AnyOperator) -> tuple[Callable[..., AnyOperator], tuple[An
     """
     if BUILTIN.get(operator.name) is operator:
         return find_operator, (operator.name,)
-    if isinstance(operator, TableOperator):
-        table: tuple[Any, ...] = (operator.arity, operator.table)
-    else:
-        table = (operator.masks, operator.min_arity)
-    return _unpickled, (operator.name, _brought_by(operator), *table, operator.description)
+    what = (operator.name, operator.description, *operator._table())
+    return _unpickled, (type(operator), _brought_by(operator), what)
 
 
 def _brought_by(operator: AnyOperator) -> str | None:
@@ -49,18 +45,14 @@ def _brought_by(operator: AnyOperator) -> str | None:
     return str(registry().operators.origin(operator.name))
 
 
-def _unpickled(name: str, origin: str | None, *table: Any) -> AnyOperator:
+def _unpickled(kind: type[AnyOperator], origin: str | None, what: tuple[Any, ...]) -> AnyOperator:
     """The operator registered here if it has this table, else one made from the table.
 
     What two plugins register under one name is refused: a rule would change its meaning.
     """
-    first, second, description = table
-    operator: AnyOperator
-    if isinstance(first, dict):
-        operator = Operator.from_masks(name, first, second, description)
-    else:
-        with attrs.validators.disabled():  # `distribution:name` is not an identifier
-            operator = TableOperator(name, arity=first, table=second, description=description)
+    name = what[0]
+    with attrs.validators.disabled():  # `distribution:name` is not an identifier
+        operator: AnyOperator = kind._from_table(*what)
     try:
         known = find_operator(name)
     except BoolsmithError:

@@ -60,5 +60,9 @@ class TableOperator(ByTable):
     def _table(self) -> tuple[int, int]:
         return self.arity, self.table
 
+    @classmethod
+    def _from_table(cls, name: str, description: str, arity: int, table: int) -> TableOperator:
+        return cls(name, arity=arity, table=table, description=description)
+
 
 AnyOperator = Operator | TableOperator
