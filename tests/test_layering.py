@@ -28,6 +28,7 @@ LAYERS = (
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}
 UPWARDS = {  # looks upwards inside a function: (file, module)
     ("operators/lookup.py", "plugins"),
+    ("rules/nodes.py", "data"),  # the one reader of matrices, for Rule.evaluate
     ("rules/nodes.py", "learn"),  # how a rule shows itself in a notebook
 }
 FILES = sorted(CORE.rglob("*.py"))

@@ -20,7 +20,7 @@ def refuse(*arguments, match, **settings):
 def test_values_that_are_neither_0_nor_1_are_named_with_their_column(dtype):
     wrong = X.astype(dtype)
     wrong[1, 1] = 2
-    refuse(wrong, Y, match=r"X has the value .*2.* in column 'f1': every value must be 0 or 1")
+    refuse(wrong, Y, match=r"X has the value .*2.* in column 'x1': every value must be 0 or 1")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_values_that_are_neither_0_nor_1_are_named_with_their_column(dtype):
 def test_missing_values_and_text_are_refused_as_python_writes_them(value, shown):
     wrong = X.astype(object)
     wrong[2, 0] = value
-    refuse(wrong, Y, match=rf"^X has the value {shown} in column 'f0'")
+    refuse(wrong, Y, match=rf"^X has the value {shown} in column 'x0'")
 
 
 def test_nan_is_refused_in_every_container():
@@ -41,10 +41,10 @@ def test_nan_is_refused_in_every_container():
         np.asfortranarray(wrong),
         sparse.csr_matrix(wrong),
         sparse.csc_array(wrong),
-        pandas.DataFrame(wrong, columns=["a", "f1"]),
-        polars.DataFrame(wrong, schema=["a", "f1"]),
+        pandas.DataFrame(wrong, columns=["a", "x1"]),
+        polars.DataFrame(wrong, schema=["a", "x1"]),
     ):
-        refuse(given, Y, match=r"X has the value nan in column 'f1'")
+        refuse(given, Y, match=r"X has the value nan in column 'x1'")
 
 
 def test_missing_booleans_of_frames_are_refused():
@@ -122,16 +122,16 @@ def test_weights_that_will_not_do_are_refused(weights, match):
     ("names", "match"),
     [
         (["a"], "feature_names has 1 names for the 2 columns"),
-        (["a", "a"], "feature name 'a' appears twice"),
+        (["a", "a"], "two columns are named 'a': rename one"),
     ],
 )
 def test_names_that_will_not_do_are_refused(names, match):
     refuse(X, Y, feature_names=names, match=match)
 
 
-def test_names_come_from_the_user_then_the_frame_then_f0_f1():
+def test_names_come_from_the_user_then_the_frame_then_x0_x1():
     pandas = pytest.importorskip("pandas")
     frame = pandas.DataFrame(X, columns=["a", "b"])
-    assert pack(X, Y).feature_names == ("f0", "f1")
+    assert pack(X, Y).feature_names == ("x0", "x1")
     assert pack(frame, Y).feature_names == ("a", "b")
     assert pack(frame, Y, feature_names=["c", "d"]).feature_names == ("c", "d")

@@ -204,3 +204,27 @@ def test_no_weights_and_weights_of_one_are_the_same():
     plain, ones = pack(X, y), pack(X, y, sample_weight=np.ones(len(y), int))
     np.testing.assert_array_equal(plain.planes, ones.planes)
     assert plain.unit == ones.unit == 1.0
+
+
+@given(hnp.arrays(bool, (70, 3)), hnp.arrays(float, 70, elements=st.sampled_from([0.25, 1, 3, 10])))
+def test_counts_are_the_weights_of_the_rows_that_are_set(X, weights):
+    y = np.arange(70) % 3 == 0
+    data = pack(X, y, sample_weight=weights)
+    for column, words in zip(X.T, data.words, strict=True):
+        assert data.counts(words) == (weights[column & y].sum(), weights[column & ~y].sum())
+        assert data.counts(~words) == (weights[~column & y].sum(), weights[~column & ~y].sum())
+        assert data.counts(words) == tuple(units * data.unit for units in data.units(words))
+
+
+@pytest.mark.parametrize(("positives", "negatives"), SIZES)
+def test_valid_bits_are_those_of_rows(positives, negatives):
+    data = pack(*labelled(positives, negatives))
+    np.testing.assert_array_equal(data.valid, data.planes[0])
+
+
+@given(hnp.arrays(bool, hnp.array_shapes(min_dims=1, max_dims=2, max_side=130)))
+def test_packed_bits_come_back_with_zeros_behind(bits):
+    words = module.pack_bits(bits)
+    back = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").astype(bool)
+    np.testing.assert_array_equal(back[..., : bits.shape[-1]], bits)
+    assert not back[..., bits.shape[-1] :].any()

@@ -10,7 +10,7 @@ from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-NAMES = [f"f{i}" for i in range(8)]
+NAMES = [f"x{i}" for i in range(8)]
 SIZES = [
     (1, 1), (1, 63), (1, 64), (1, 65), (63, 1), (64, 64), (65, 63), (64 * 3, 200), (300, 129),
 ]  # fmt: skip
@@ -66,7 +66,7 @@ def test_kernels_agree_with_the_whole_rule_around_a_hole(
 ):
     holes = [path for path, node in base.flatten() if getattr(node, "feature", "") == "_"]
     if len(holes) != 1:
-        base, holes = Rule.parse("AtMost1(~_, And(f0, f1), ~f2)"), [(0,)]
+        base, holes = Rule.parse("AtMost1(~_, And(x0, x1), ~x2)"), [(0,)]
     data = make_data(*size, seed=sum(size), weights=weights)
     plain = bench(data)
     low, high = outcomes_either_way(base.replace(holes[0], Zero), holes[0], data)
@@ -81,7 +81,7 @@ def test_kernels_agree_with_the_whole_rule_around_a_hole(
 
 def every_node(arity):
     """Every operator and parameter over so many literals, plain and negated."""
-    children = [Literal(f"f{i}", i % 3 == 1) for i in range(arity)]
+    children = [Literal(f"x{i}", i % 3 == 1) for i in range(arity)]
     return [
         Node(operator, children, k, negated)
         for operator in registry().operators
@@ -119,11 +119,11 @@ def test_wide_operators(bench, make_data, arity):
 def test_rows_beyond_a_block_of_words(bench, make_data, size, weights):
     made = bench(make_data(*size, weights=weights))
     for text in (
-        "And(f0, ~f1)",
-        "~Or(f0, AtLeast2(f1, f2, ~f3, f4), f5)",
-        "Choose2(f0, f1, ~f2, f3, f4, f5, f6)",
-        "~Xor(f0, f1, Choose1(f2, f3), f4, f5, AtMost3(~f4, f5, f6, f7))",
-        "IfThenElse(Implies(f0, f1), ~AllEqual(f2, f3, f4), AtLeast0(f5, f6))",
+        "And(x0, ~x1)",
+        "~Or(x0, AtLeast2(x1, x2, ~x3, x4), x5)",
+        "Choose2(x0, x1, ~x2, x3, x4, x5, x6)",
+        "~Xor(x0, x1, Choose1(x2, x3), x4, x5, AtMost3(~x4, x5, x6, x7))",
+        "IfThenElse(Implies(x0, x1), ~AllEqual(x2, x3, x4), AtLeast0(x5, x6))",
     ):
         assert_same(made, Rule.parse(text))
 
@@ -132,7 +132,7 @@ def test_table_operators_of_the_largest_arity(bench, make_data):
     from boolsmith import TableOperator
 
     odd = TableOperator("Odd", arity=6, table=0x9E3779B97F4A7C15)
-    children = [Literal(f"f{i}", i == 2) for i in range(6)]
+    children = [Literal(f"x{i}", i == 2) for i in range(6)]
     made = bench(make_data(100, 70), [odd])
     for negated in (False, True):
         assert_same(made, Node(odd, children, None, negated))

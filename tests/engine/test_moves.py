@@ -11,7 +11,7 @@ from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-NAMES = [f"f{i}" for i in range(8)]
+NAMES = [f"x{i}" for i in range(8)]
 PAPER = tuple(BUILTIN.values())
 
 
@@ -35,123 +35,123 @@ def parsed(*texts):
 
 
 def test_removing_a_literal_takes_it_out_and_nothing_else(paper):
-    rule = Rule.parse("And(f0, ~f1, Or(f2, f3))")
-    assert set(paper.outcomes("remove_literal", rule, 2)) == parsed("And(f0, Or(f2, f3))")
+    rule = Rule.parse("And(x0, ~x1, Or(x2, x3))")
+    assert set(paper.outcomes("remove_literal", rule, 2)) == parsed("And(x0, Or(x2, x3))")
 
 
 @pytest.mark.parametrize("i", [1, 2, 4, 5])
 def test_removing_a_literal_needs_two_children_to_remain(paper, i):
-    rule = Rule.parse("And(f0, f1)") if i < 3 else Rule.parse("And(f0, f1, Or(f2, f3))")
+    rule = Rule.parse("And(x0, x1)") if i < 3 else Rule.parse("And(x0, x1, Or(x2, x3))")
     assert set(paper.outcomes("remove_literal", rule, i, draws=5)) == {None}
 
 
 @pytest.mark.parametrize("name", ["AtLeast", "AtMost", "Choose"])
 @pytest.mark.parametrize(("k", "after"), [(3, 2), (2, 2), (1, 1), (0, 0)])
 def test_removing_a_literal_lowers_the_parameter_only_if_needed(paper, name, k, after):
-    rule = Rule.parse(f"{name}{k}(f0, f1, f2)")
+    rule = Rule.parse(f"{name}{k}(x0, x1, x2)")
     (found,) = set(paper.outcomes("remove_literal", rule, 1, draws=5))
-    assert found == Rule.parse(f"{name}{after}(f1, f2)")
+    assert found == Rule.parse(f"{name}{after}(x1, x2)")
 
 
 # Expand literal to operator
 
 
 def test_expanding_moves_a_sibling_literal_below_a_new_operator(paper):
-    rule = Rule.parse("And(f0, ~f1, f2)")
+    rule = Rule.parse("And(x0, ~x1, x2)")
     found = set(paper.outcomes("expand_literal", rule, 2, draws=2000)) - {None}
     expected = {
         Rule.parse(text.format(f"{operator}{k}"))
         for operator, ks in {"And": [""], "Or": [""], "AtLeast": range(3), "AtMost": range(3),
                              "Choose": range(3)}.items()
         for k in ks
-        for text in ("And({}(~f1, f0), f2)", "And(f0, {}(~f1, f2))")
+        for text in ("And({}(~x1, x0), x2)", "And(x0, {}(~x1, x2))")
     }  # fmt: skip
     assert found == expected
 
 
 def test_expanding_keeps_other_children_and_their_order(paper):
-    rule = Rule.parse("Or(And(f0, f1), f2, AtMost1(f3, f4), f5)")
+    rule = Rule.parse("Or(And(x0, x1), x2, AtMost1(x3, x4), x5)")
     for found in paper.outcomes("expand_literal", rule, 4):
         first, new, last = found.children
         assert (first, last) == (rule.children[0], rule.children[2])
-        assert new.children == (Literal("f2"), Literal("f5"))
+        assert new.children == (Literal("x2"), Literal("x5"))
 
 
 def test_expanding_needs_another_literal_under_the_parent(paper):
-    rule = Rule.parse("And(f0, Or(f1, f2), Or(f3, f4))")
+    rule = Rule.parse("And(x0, Or(x1, x2), Or(x3, x4))")
     assert set(paper.outcomes("expand_literal", rule, 1, draws=20)) == {None}
 
 
 def test_expanding_never_leaves_the_parent_with_a_single_child(paper):
-    rule = Rule.parse("And(f0, f1)")
+    rule = Rule.parse("And(x0, x1)")
     assert set(paper.outcomes("expand_literal", rule, 1, draws=20)) == {None}
 
 
 @pytest.mark.parametrize("name", ["AtLeast", "AtMost", "Choose"])
 @pytest.mark.parametrize(("k", "after"), [(3, 2), (2, 2), (0, 0)])
 def test_expanding_lowers_the_parameter_of_the_parent_if_needed(paper, name, k, after):
-    rule = Rule.parse(f"{name}{k}(f0, f1, f2)")
+    rule = Rule.parse(f"{name}{k}(x0, x1, x2)")
     found = {r.k for r in paper.outcomes("expand_literal", rule, 1) if r is not None}
     assert found == {after}
 
 
 def test_expanding_keeps_to_the_bounds(tight):
-    assert set(tight.outcomes("expand_literal", Rule.parse("And(f0, f1, f2, f3, f4)"), 1)) == {None}
-    deep = Rule.parse("And(f0, Or(f1, f2, f3))")
+    assert set(tight.outcomes("expand_literal", Rule.parse("And(x0, x1, x2, x3, x4)"), 1)) == {None}
+    deep = Rule.parse("And(x0, Or(x1, x2, x3))")
     assert set(tight.outcomes("expand_literal", deep, 3)) == {None}
-    assert tight.outcomes("expand_literal", Rule.parse("And(f0, f1, f2, f3)"), 1, draws=1)[0]
+    assert tight.outcomes("expand_literal", Rule.parse("And(x0, x1, x2, x3)"), 1, draws=1)[0]
 
 
 # Swap literal
 
 
 def test_swapping_a_literal_gives_its_negation_or_a_feature_new_to_the_parent(paper):
-    rule = Rule.parse("And(f0, ~f1, Or(f2, f3))")
+    rule = Rule.parse("And(x0, ~x1, Or(x2, x3))")
     found = set(paper.outcomes("swap_literal", rule, 1, draws=500))
-    others = [Literal(f"f{i}", n) for i in (2, 3, 4, 5, 6, 7) for n in (False, True)]
-    assert found == {None, *(rule.replace((0,), new) for new in [*others, Literal("f0", True)])}
+    others = [Literal(f"x{i}", n) for i in (2, 3, 4, 5, 6, 7) for n in (False, True)]
+    assert found == {None, *(rule.replace((0,), new) for new in [*others, Literal("x0", True)])}
 
 
 # Remove operator
 
 
 def test_removing_an_operator_takes_all_below_it(paper):
-    rule = Rule.parse("Or(f0, And(f1, AtMost1(f2, f3), f4), f5)")
-    assert set(paper.outcomes("remove_operator", rule, 2, draws=5)) == parsed("Or(f0, f5)")
+    rule = Rule.parse("Or(x0, And(x1, AtMost1(x2, x3), x4), x5)")
+    assert set(paper.outcomes("remove_operator", rule, 2, draws=5)) == parsed("Or(x0, x5)")
 
 
 def test_the_root_is_never_removed(paper):
-    assert set(paper.outcomes("remove_operator", Rule.parse("Or(f0, f1, f2)"), 0)) == {None}
+    assert set(paper.outcomes("remove_operator", Rule.parse("Or(x0, x1, x2)"), 0)) == {None}
 
 
 def test_removing_an_operator_needs_a_parent_with_three_children(paper):
-    rule = Rule.parse("Or(f0, And(f1, f2))")
+    rule = Rule.parse("Or(x0, And(x1, x2))")
     assert set(paper.outcomes("remove_operator", rule, 2, draws=5)) == {None}
 
 
 def test_removing_an_operator_lowers_the_parameter_of_the_parent(paper):
-    rule = Rule.parse("Choose3(f0, And(f1, f2), f3)")
-    assert set(paper.outcomes("remove_operator", rule, 2, draws=5)) == parsed("Choose2(f0, f3)")
+    rule = Rule.parse("Choose3(x0, And(x1, x2), x3)")
+    assert set(paper.outcomes("remove_operator", rule, 2, draws=5)) == parsed("Choose2(x0, x3)")
 
 
 # Add literal
 
 
 def test_adding_gives_every_literal_new_to_the_operator(paper):
-    rule = Rule.parse("And(f0, Or(f1, ~f2))")
+    rule = Rule.parse("And(x0, Or(x1, ~x2))")
     found = set(paper.outcomes("add_literal", rule, 2, draws=1000))
-    new = [Literal(f"f{i}", n) for i in (0, 3, 4, 5, 6, 7) for n in (False, True)]
+    new = [Literal(f"x{i}", n) for i in (0, 3, 4, 5, 6, 7) for n in (False, True)]
     assert found == {None, *(rule.replace((1,), Node(rule.at((1,)).operator, [
         *rule.at((1,)).children, literal])) for literal in new)}  # fmt: skip
 
 
 def test_adding_keeps_the_parameter(paper):
-    rule = Rule.parse("AtLeast2(f0, f1)")
+    rule = Rule.parse("AtLeast2(x0, x1)")
     assert {r.k for r in paper.outcomes("add_literal", rule, 0) if r is not None} == {2}
 
 
 def test_adding_keeps_to_the_bound(tight):
-    rule = Rule.parse("And(f0, Or(f1, f2), f3)")
+    rule = Rule.parse("And(x0, Or(x1, x2), x3)")
     assert set(tight.outcomes("add_literal", rule, 0, draws=20)) == {None}
 
 
@@ -159,7 +159,7 @@ def test_adding_keeps_to_the_bound(tight):
 
 
 def test_swapping_an_operator_gives_every_other_operator_and_parameter(paper):
-    rule = Rule.parse("AtLeast1(f0, f1)")
+    rule = Rule.parse("AtLeast1(x0, x1)")
     found = set(paper.outcomes("swap_operator", rule, 0, draws=1000))
     every = {
         Node(operator, rule.children, k) for operator in PAPER for k in operator.parameter_values(2)
@@ -169,14 +169,14 @@ def test_swapping_an_operator_gives_every_other_operator_and_parameter(paper):
 
 def test_swapping_an_operator_fits_the_number_of_children(bench, make_data):
     made = bench(make_data(40, 30))
-    rule = Rule.parse("Or(f0, f1, f2)")
+    rule = Rule.parse("Or(x0, x1, x2)")
     found = {r.operator.name for r in made.outcomes("swap_operator", rule, 0, draws=1000) if r}
     assert "IfThenElse" in found
     assert "Implies" not in found
 
 
 def test_operators_are_negated_only_if_asked(bench, make_data, paper):
-    rule = Rule.parse("And(f0, f1, f2)")
+    rule = Rule.parse("And(x0, x1, x2)")
     free = bench(make_data(40, 30), PAPER, negated_operators=True)
     for name, i in (("swap_operator", 0), ("expand_literal", 1)):
         assert not any("~" in str(r) for r in paper.outcomes(name, rule, i))
@@ -215,7 +215,7 @@ def test_every_proposal_is_another_valid_rule_within_the_bounds(
 def test_move_types_take_turns_for_literals_and_operators(paper, words, turns):
     """Over one literal kind after another, each valid here, all six kinds show up in turn."""
     rng = words(3)
-    rule = Rule.parse("And(f0, f1, f2, Or(f3, f4), Or(f5, f6, f7))")
+    rule = Rule.parse("And(x0, x1, x2, Or(x3, x4), Or(x5, x6, x7))")
     sizes = set()
     for _ in range(60):
         before = turns.literal_turn + turns.operator_turn
@@ -252,7 +252,7 @@ def test_initial_rules_fit_operators_of_fixed_arity(bench, make_data, words):
 
 
 def test_only_the_chosen_moves_take_part(bench, make_data, words, turns):
-    rule, rng = Rule.parse("And(f0, f1, Or(f2, f3))"), words(0)
+    rule, rng = Rule.parse("And(x0, x1, Or(x2, x3))"), words(0)
     made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["swap_literal"]))
     for _ in range(50):
         after, _ = made.propose(rule, turns, rng)
@@ -263,7 +263,7 @@ def test_only_the_chosen_moves_take_part(bench, make_data, words, turns):
 
 
 def test_a_move_with_more_turns_comes_more_often(bench, make_data, words, turns):
-    rule, rng = Rule.parse("And(f0, f1, f2, f3)"), words(0)
+    rule, rng = Rule.parse("And(x0, x1, x2, x3)"), words(0)
     often = turns_of_moves({"swap_literal": 9, "remove_literal": 1})
     made = bench(make_data(40, 30), PAPER, local_moves=often)
     sizes = [made.propose(rule, turns, rng)[0].complexity for _ in range(500)]
@@ -273,6 +273,6 @@ def test_a_move_with_more_turns_comes_more_often(bench, make_data, words, turns)
 def test_where_no_chosen_move_is_valid_the_rule_stays_and_the_draws_end(
     bench, make_data, words, turns
 ):
-    rule = Rule.parse("And(f0, f1)")
+    rule = Rule.parse("And(x0, x1)")
     made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["remove_literal"]))
     assert made.propose(rule, turns, words(0)) == (rule, MOST_DRAWS)

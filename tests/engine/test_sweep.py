@@ -9,7 +9,7 @@ from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-NAMES = [f"f{i}" for i in range(8)]
+NAMES = [f"x{i}" for i in range(8)]
 SIZES = [(1, 64), (65, 63), (70, 130)]
 CURVED = Metric("curved", lambda tp, fp, fn, tn: tp * tn - 0.5 * fp * fn - 0.1 * fp)
 METRICS = [BALANCED_ACCURACY, ACCURACY, F1, CURVED]
@@ -152,5 +152,5 @@ def test_visiting_an_operator_gives_the_best_one_or_grows_the_best_literal(
 def test_an_operator_at_the_bound_does_not_grow(bench, make_data):
     made = bench(make_data(60, 60), max_complexity=3)
     for name in NAMES[1:]:
-        found = made.visit(Node(made.operators[0], [Literal("f0"), Literal(name)]), 0)
+        found = made.visit(Node(made.operators[0], [Literal("x0"), Literal(name)]), 0)
         assert found is None or found[0].complexity == 3

@@ -154,11 +154,13 @@ def test_a_plugin_from_a_file_reaches_other_processes(local, rows):
     assert found.rule.operator is registry().operators.get("LocalParity")
 
 
-def test_a_plugin_without_a_file_is_told_in_one_line_where_it_does_not_reach(rows):
-    mine = Operator("Mine", lambda count, arity: count == 0)
+def test_an_operator_of_a_plugin_without_a_file_reaches_other_processes_as_its_table(rows):
+    mine = Operator("Mine", lambda count, arity: count % 2 == 1)
     boolsmith.load_plugin(module_with("my_module", mine))
-    with pytest.raises(BoolsmithError, match=r"^another process [^\n]*'Mine'[^\n]*its path"):
-        boolsmith.search(*rows, operators=["Mine"], num_processes=2, num_starts=2)
+    settings = {"operators": ["Mine"], "max_complexity": 3, "seed": 0, "effort": 0.01}
+    found = boolsmith.search(*rows, num_processes=2, num_starts=2, **settings)
+    assert found.score == 1.0
+    assert found.rule.operator is mine
 
 
 def test_a_function_of_a_plugin_from_a_file_runs_in_a_process_of_its_own(local):

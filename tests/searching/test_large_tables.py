@@ -50,7 +50,7 @@ def test_one_seed_gives_one_result_on_any_number_of_threads(large):
 
 
 def test_a_rule_given_is_not_cut_to_a_lower_bound(large):
-    rule = "AtLeast6(" + ", ".join(f"f{i}" for i in range(11)) + ")"
+    rule = "AtLeast6(" + ", ".join(f"x{i}" for i in range(11)) + ")"
     result = run(large, warm_start=[rule] * 4)
     assert result.score >= run(large, warm_start=[rule], num_starts=1, effort=1e-6).score
 
@@ -67,6 +67,6 @@ def test_short_rules_have_their_bound(large, bound):
 
 
 def test_a_hole_in_a_given_rule_is_filled(large):
-    result = run(large, base_rule="And(f0, _)", max_complexity=8)
+    result = run(large, base_rule="And(x0, _)", max_complexity=8)
     assert result.rule.complexity <= 8
-    assert "f0" in result.rule.features()
+    assert "x0" in result.rule.features()

@@ -144,7 +144,7 @@ def test_the_local_backend_by_name_makes_moves_of_depth_two(few):
     assert told.failures == 0, told.last_failure
     assert told.accepted > 0
     assert {p.complexity: p.score for p in found.pareto}[7] >= score(
-        "Or(And(f0, f1), And(f2, ~f3))", few
+        "Or(And(x0, x1), And(x2, ~x3))", few
     )
 
 

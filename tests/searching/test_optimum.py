@@ -19,7 +19,7 @@ def best_of_all(X, y, complexity, operators):
     for features in combinations(range(X.shape[1]), arity):
         for order in _orders(features, operators):
             for signs in product((False, True), repeat=arity):
-                literals = [Literal(f"f{j}", s) for j, s in zip(order, signs, strict=True)]
+                literals = [Literal(f"x{j}", s) for j, s in zip(order, signs, strict=True)]
                 for operator in operators:
                     if operator.takes(arity):
                         for k in operator.parameter_values(arity):

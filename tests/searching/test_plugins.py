@@ -121,7 +121,7 @@ def test_rules_without_a_score_are_never_chosen(few, strategy, compiled):
         assert point.score == patchy(*counts(point.rule, X, y))
 
 
-BEST = "Or(And(f0, f1), And(f2, ~f3))"
+BEST = "Or(And(x0, x1), And(x2, ~x3))"
 
 
 @both
@@ -149,7 +149,7 @@ def search_score(text, data):
 def test_a_proposal_may_be_larger_than_the_restart_it_comes_into(few):
     """Restarts of the sweep keep to lower bounds in turn; proposals go up to the full one."""
     large = Rule.parse(
-        "AtLeast2(And(f0, f1, f4), Or(f2, ~f3, f5), AtMost1(f6, f7, f0), f1, f3, f5)"
+        "AtLeast2(And(x0, x1, x4), Or(x2, ~x3, x5), AtMost1(x6, x7, x0), x1, x3, x5)"
     )
     move = Move("large", lambda rule, context: large)
     found = search(
@@ -168,11 +168,11 @@ def test_a_proposal_may_be_larger_than_the_restart_it_comes_into(few):
 @pytest.mark.parametrize(
     ("proposal", "reason"),
     [
-        ("f0", "not an operator over two or more rules"),
-        ("And(f0, f1, f2, f3, f4, f5, f6, f7)", "its complexity 9 is above"),
-        ("And(f0, ~f0)", "a feature stands twice under one And"),
-        ("And(f0, nothing)", "nothing"),
-        ("Xor(f0, f1)", "Xor"),
+        ("x0", "not an operator over two or more rules"),
+        ("And(x0, x1, x2, x3, x4, x5, x6, x7)", "its complexity 9 is above"),
+        ("And(x0, ~x0)", "a feature stands twice under one And"),
+        ("And(x0, nothing)", "nothing"),
+        ("Xor(x0, x1)", "Xor"),
     ],
 )
 def test_proposals_that_will_not_do_are_counted_and_left(few, strategy, proposal, reason):
@@ -222,7 +222,7 @@ def test_a_move_sees_the_rule_the_bounds_and_the_archive(few, strategy):
     assert seen
     for rule, context in seen:
         assert (context.max_complexity, context.max_depth) == (6, 2)
-        assert context.feature_names == tuple(f"f{i}" for i in range(8))
+        assert context.feature_names == tuple(f"x{i}" for i in range(8))
         expected = search_score(str(rule), few) - 0.01 * rule.complexity
         assert context.score(rule) == pytest.approx(expected, abs=1e-12)
         assert all(c == r.complexity for c, r in context.archive.items())
@@ -264,7 +264,7 @@ class Echo:
 
         if subproblem.min_num_literals > 1:  # the root needs an operator
             return Solution("infeasible")
-        return Solution("feasible", Rule.parse("f0"), 0.5)
+        return Solution("feasible", Rule.parse("x0"), 0.5)
 
 
 def test_a_literal_that_stands_beside_its_place_already_is_no_proposal_and_no_failure(noisy):

@@ -108,13 +108,13 @@ def test_a_trivial_rule_wins_where_complexity_costs_most(few, strategy):
 def test_a_single_literal_wins_where_it_is_perfect(strategy):
     X = np.random.default_rng(0).random((90, 5)) < 0.5
     found = search(X, ~X[:, 3], strategy=strategy, seed=0, **QUICK[strategy])
-    assert (found.rule, found.score) == (Literal("f3", True), 1.0)
+    assert (found.rule, found.score) == (Literal("x3", True), 1.0)
     assert all(point.score <= 1.0 for point in found.pareto)
 
 
 def test_data_of_one_feature_needs_no_search():
     found = search([[0], [1], [1]], [0, 1, 1], seed=0)
-    assert (found.rule, found.score, found.starts) == (Literal("f0"), 1.0, ())
+    assert (found.rule, found.score, found.starts) == (Literal("x0"), 1.0, ())
     assert len(found.trace.objective) == 0
 
 
@@ -140,7 +140,7 @@ def test_whole_weights_are_as_good_as_repeated_rows(few):
     assert one.score == pytest.approx(other.score)
 
 
-BASES = ["Or(_, f3)", "And(f0, ~_)", "AtMost1(~_, f1, And(f2, f3))", "_", "~_", "Xor(f0, _, f1)"]
+BASES = ["Or(_, x3)", "And(x0, ~_)", "AtMost1(~_, x1, And(x2, x3))", "_", "~_", "Xor(x0, _, x1)"]
 
 
 @both
@@ -164,18 +164,18 @@ def test_only_the_hole_of_a_base_rule_is_filled(few, strategy, base):
 
 
 def test_a_base_rule_may_leave_room_for_a_literal_only(few):
-    found = search(*few, base_rule="Or(_, f3)", max_complexity=3, seed=0)
+    found = search(*few, base_rule="Or(_, x3)", max_complexity=3, seed=0)
     assert found.rule.complexity == 3
-    found = search(*few, base_rule="Or(_, f3)", max_depth=1, seed=0)
+    found = search(*few, base_rule="Or(_, x3)", max_depth=1, seed=0)
     assert found.rule.depth == 1
 
 
 @both
 def test_a_warm_start_is_never_lost(few, strategy):
     X, y = few
-    good = "Or(And(f0, f1), And(f2, ~f3))"
+    good = "Or(And(x0, x1), And(x2, ~x3))"
     found = search(
-        X, y, strategy=strategy, warm_start=["f0", "And(f5, f6)", good], num_starts=1,
+        X, y, strategy=strategy, warm_start=["x0", "And(x5, x6)", good], num_starts=1,
         num_iterations=1, seed=0, max_complexity=7,
     )  # fmt: skip
     by_complexity = {point.complexity: point.score for point in found.pareto}

@@ -79,18 +79,18 @@ PAPER = {"strategy": "paper"}
         ({"moves": ["swap_subtree"]}, "did you mean 'swap_subtrees'"),
         ({"moves": "swap_subtree"}, "did you mean 'swap_subtrees'"),
         ({"observers": ["nobody"]}, "unknown observer 'nobody'"),
-        ({"base_rule": "And(f0, f1)"}, "has 0 holes: write _ once"),
-        ({"base_rule": "And(_, _, f1)"}, "has 2 holes"),
-        ({"base_rule": "And(_, f99)"}, "'f99'"),
-        ({"base_rule": "And(_, f0, f1)", "max_complexity": 3}, "leaves no room within"),
-        ({"base_rule": "And(_, Or(f0, f1))", "max_depth": 1}, "depth 2, over max_depth=1"),
+        ({"base_rule": "And(x0, x1)"}, "has 0 holes: write _ once"),
+        ({"base_rule": "And(_, _, x1)"}, "has 2 holes"),
+        ({"base_rule": "And(_, x99)"}, "'x99'"),
+        ({"base_rule": "And(_, x0, x1)", "max_complexity": 3}, "leaves no room within"),
+        ({"base_rule": "And(_, Or(x0, x1))", "max_depth": 1}, "depth 2, over max_depth=1"),
         ({"base_rule": 3}, "base_rule 3 is no rule: give one, or text such as"),
         ({"warm_start": 3}, "warm_start 3 is no rule: give one, or text such as"),
-        ({"warm_start": ["And(f0, f99)"]}, "no feature 'f99'"),
-        ({"warm_start": ["And(f0, Or(f1, f2))"], "max_depth": 1}, "depth 2 is above 1"),
-        ({"warm_start": ["And(f0, f1, f2)"], "max_complexity": 3}, "complexity 4 is above 3"),
-        ({"warm_start": ["Xor(f0, f1)"]}, "operator Xor is not among"),
-        ({"warm_start": ["And(f0, ~f0)"]}, "stands twice under one And"),
+        ({"warm_start": ["And(x0, x99)"]}, "no feature 'x99'"),
+        ({"warm_start": ["And(x0, Or(x1, x2))"], "max_depth": 1}, "depth 2 is above 1"),
+        ({"warm_start": ["And(x0, x1, x2)"], "max_complexity": 3}, "complexity 4 is above 3"),
+        ({"warm_start": ["Xor(x0, x1)"]}, "operator Xor is not among"),
+        ({"warm_start": ["And(x0, ~x0)"]}, "stands twice under one And"),
     ],
 )
 def test_settings_that_will_not_do_are_named_with_the_fix(few, no_work, settings, match):
@@ -100,7 +100,7 @@ def test_settings_that_will_not_do_are_named_with_the_fix(few, no_work, settings
 @pytest.mark.parametrize(
     ("X", "y", "match"),
     [
-        ([[0, 1], [1, float("nan")]], [0, 1], "X has the value nan in column 'f1'"),
+        ([[0, 1], [1, float("nan")]], [0, 1], "X has the value nan in column 'x1'"),
         ([[0, 1], [1, 3]], [0, 1], "X has the value 3 "),
         ([[0, 1], [1, 1]], [1, 1], "y has one class only"),
         (np.zeros((0, 2)), [], "X has no rows"),
@@ -226,5 +226,5 @@ def test_packed_data_takes_no_labels_of_its_own(few, no_work):
 def test_settings_are_told_as_plain_data(few):
     import json
 
-    found = search(*few, seed=1, effort=0.001, base_rule=Rule.parse("Or(_, f1)"))
-    assert json.loads(json.dumps(found.settings))["base_rule"] == "Or(_, f1)"
+    found = search(*few, seed=1, effort=0.001, base_rule=Rule.parse("Or(_, x1)"))
+    assert json.loads(json.dumps(found.settings))["base_rule"] == "Or(_, x1)"

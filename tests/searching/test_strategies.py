@@ -107,7 +107,7 @@ def test_observers_see_its_progress(few, restarts):
 
 
 def test_a_base_rule_is_kept_around_what_it_finds(few, restarts):
-    found = run(few, base_rule="Or(~_, f3)", max_complexity=7, regularization=0.001)
+    found = run(few, base_rule="Or(~_, x3)", max_complexity=7, regularization=0.001)
     for point in found.pareto:
         assert str(point.rule).startswith("Or(")
         assert point.complexity <= 7
@@ -131,7 +131,7 @@ def test_an_offer_beyond_the_bounds_names_the_strategy(few, tmp_path):
         "from boolsmith.strategies import Strategy\n"
         "class Beyond(Start):\n"
         "    def run(self):\n"
-        "        self.offer(Rule.parse('And(f0, f1, f2, f4, f5)'))\n"
+        "        self.offer(Rule.parse('And(x0, x1, x2, x4, x5)'))\n"
         "        yield\n"
         "@hookimpl\n"
         "def boolsmith_strategies():\n"

@@ -57,7 +57,7 @@ def test_observers_are_told_of_start_improvements_ticks_and_end(few, strategy):
 def test_the_objective_of_progress_counts_the_base_rule(few):
     diary = Diary()
     found = search(
-        *few, observers=diary, seed=0, effort=0.005, base_rule="Or(_, f3)", regularization=0.01
+        *few, observers=diary, seed=0, effort=0.005, base_rule="Or(_, x3)", regularization=0.01
     )
     last = [p for kind, p in diary.events if kind == "tick"][-1]
     assert last.best_objective == pytest.approx(found.objective)

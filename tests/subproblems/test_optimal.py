@@ -47,7 +47,7 @@ def test_the_score_is_that_of_the_metric_and_weights(metric):
     found = boolsmith.optimal_rule(
         X, y, operator="Or", max_num_literals=2, metric=metric, sample_weight=weights, negated=True
     )
-    columns = {f"f{i}": X[:, i] for i in range(X.shape[1])}
+    columns = {f"x{i}": X[:, i] for i in range(X.shape[1])}
     truth = [columns[c.feature] != c.negated for c in found.rule.children]
     predicted = ~np.logical_or(*truth)
     assert found.rule.negated
@@ -60,7 +60,7 @@ def test_the_score_is_that_of_the_metric_and_weights(metric):
 def test_a_single_literal_is_allowed_when_asked_for():
     X, _ = toy()
     found = boolsmith.optimal_rule(X, ~X[:, 4], operator="And", min_num_literals=1)
-    assert str(found.rule) == "~f4"
+    assert str(found.rule) == "~x4"
 
 
 def test_bad_input_is_refused_in_one_line():

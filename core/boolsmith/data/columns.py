@@ -13,6 +13,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from boolsmith.data.inputs import default_names, refuse_equal_names
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
 
@@ -40,11 +41,11 @@ def raw_columns(X: Any) -> Iterator[RawColumn]:
             yield RawColumn(name, values)
     elif hasattr(X, "tocsc") and hasattr(X, "nnz"):
         columns = X.tocsc()
-        for j in range(X.shape[1]):
-            yield RawColumn(f"x{j}", _as_numbers(columns[:, [j]].toarray()[:, 0]))
+        for j, name in enumerate(default_names(X.shape[1])):
+            yield RawColumn(name, _as_numbers(columns[:, [j]].toarray()[:, 0]))
     elif isinstance(X, np.ndarray):
-        for j in range(X.shape[1]):
-            yield RawColumn(f"x{j}", _from_array(f"x{j}", X[:, j]))
+        for name, values in zip(default_names(X.shape[1]), X.T, strict=True):
+            yield RawColumn(name, _from_array(name, values))
     else:
         yield from frame_columns(X)
 
@@ -65,17 +66,6 @@ def frame_columns(frame: Any) -> Iterator[RawColumn]:
     names = [str(name) for name in frame.columns]
     for name, series in zip(names, frame.iter_columns(), strict=True):
         yield RawColumn(name, _from_series(name, series, nw))
-
-
-def refuse_equal_names(X: Any) -> None:
-    """Raise if X is a DataFrame with two columns of one name."""
-    if not hasattr(X, "columns") or isinstance(X, np.ndarray | Table):
-        return
-    found = getattr(X, "column_names", X.columns)  # the columns of a pyarrow table are arrays
-    names = [str(name) for name in found]
-    if len(set(names)) < len(names):
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise BoolsmithError(f"two columns are named {twice!r}: rename one")
 
 
 def _from_series(name: str, series: Any, nw: Any) -> NDArray[Any]:

@@ -1,11 +1,12 @@
 """What users hand in: checked, and read in pieces without a dense copy.
 
-Arrays of any type and order, sparse matrices, and DataFrames of any library narwhals knows.
+Arrays of any type and order, sparse matrices, tables, DataFrames of any library narwhals knows,
+and one row as a dict. Every part of the package that takes a Boolean matrix reads it here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,11 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
+
+Rows = NDArray[np.int64] | slice
+_ALL = slice(None)
 
 
 @attrs.frozen
@@ -22,7 +27,7 @@ class BinarySource:
 
     num_rows: int
     feature_names: tuple[str, ...]
-    take: Callable[[NDArray[np.int64], slice], NDArray[np.bool_]]
+    take: Callable[[Rows, slice], NDArray[np.bool_]]
     by_column: bool = False  # whether it is stored by column, so that reading by column is cheap
 
     @property
@@ -30,16 +35,30 @@ class BinarySource:
         """How many columns there are."""
         return len(self.feature_names)
 
+    def column(self, place: int) -> NDArray[np.bool_]:
+        """The column at a place, all rows of it."""
+        return self.take(_ALL, slice(place, place + 1))[:, 0]
+
 
 def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinarySource:
-    """Read X as a Boolean matrix; a value that is not 0 or 1 is an error when it is met."""
+    """Return X as a Boolean matrix; a value that is not 0 or 1 is an error when it is met."""
     if hasattr(X, "tocsr") and hasattr(X, "nnz"):
         return _sparse_source(X, feature_names)
-    if hasattr(X, "columns") and not isinstance(X, np.ndarray):
+    if isinstance(X, Mapping):
+        if feature_names is not None:
+            raise BoolsmithError("feature_names are for a matrix: a dict has its own names")
+        cells = list(map(_cell, X.values()))
+        return _column_source(1, None, list(X), cells.__getitem__)
+    if isinstance(X, Table):
+        columns = list(X.columns.values())
+        return _column_source(len(X), feature_names, list(X.columns), columns.__getitem__)
+    if hasattr(type(X), "columns"):
         return _frame_source(X, feature_names)
     matrix = _matrix(X)
     if matrix.ndim != 2:
-        raise BoolsmithError(f"X has {matrix.ndim} dimension(s): give a matrix of rows by features")
+        raise BoolsmithError(
+            f"X has {matrix.ndim} dimension(s): give a matrix of rows by features, or a DataFrame"
+        )
     names = _names(feature_names, None, matrix.shape[1])
     return BinarySource(
         len(matrix),
@@ -47,6 +66,13 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
         lambda rows, columns: _boolean(matrix[:, columns][rows], names[columns]),
         by_column=matrix.flags.f_contiguous,
     )
+
+
+def _cell(value: Any) -> NDArray[Any]:
+    """One value as a column, whatever it is."""
+    cells = np.empty(1, dtype=object)
+    cells[0] = value
+    return cells
 
 
 def _matrix(X: Any) -> NDArray[Any]:
@@ -67,15 +93,13 @@ def _matrix(X: Any) -> NDArray[Any]:
 def _sparse_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
     by_column = X.format == "csc"
     names = _names(feature_names, None, X.shape[1])
+    # Other forms only when the shape has been found right: they may be copies.
+    by_columns, by_rows = cache(X.tocsc), cache(X.tocsr)
 
-    @cache  # only when the shape has been found right: it may be a copy
-    def matrix() -> Any:
-        return X if by_column else X.tocsr()
-
-    def take(rows: NDArray[np.int64], columns: slice) -> NDArray[np.bool_]:
-        if by_column:
-            return _boolean(matrix()[:, columns].toarray()[rows], names[columns])
-        return _boolean(matrix()[rows].toarray()[:, columns], names[columns])
+    def take(rows: Rows, columns: slice) -> NDArray[np.bool_]:
+        if by_column or isinstance(rows, slice):
+            return _boolean(by_columns()[:, columns].toarray()[rows], names[columns])
+        return _boolean(by_rows()[rows].toarray()[:, columns], names[columns])
 
     return BinarySource(X.shape[0], names, take, by_column)
 
@@ -83,34 +107,56 @@ def _sparse_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
 def _frame_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
     import narwhals.stable.v2 as nw
 
-    frame = nw.from_native(X, eager_only=True)
-    names = _names(feature_names, [str(name) for name in frame.columns], len(frame.columns))
-
-    def take(rows: NDArray[np.int64], columns: slice) -> NDArray[np.bool_]:
-        parts = [
-            _boolean(frame[:, j].to_numpy()[rows, None], names[j : j + 1])
-            for j in range(*columns.indices(len(names)))
-        ]
-        return np.hstack(parts)
-
-    return BinarySource(len(frame), names, take, by_column=True)
+    try:
+        frame = nw.from_native(X, eager_only=True)
+    except Exception as error:  # whatever the library of the frame raises
+        refuse_equal_names(X)
+        reason = " ".join(str(error).split())
+        raise BoolsmithError(f"cannot read {type(X).__name__} as a DataFrame: {reason}") from error
+    return _column_source(
+        len(frame), feature_names, frame.columns, lambda j: frame[:, j].to_numpy()
+    )
 
 
-def _names(given: Sequence[str] | None, own: Sequence[str] | None, count: int) -> tuple[str, ...]:
+def _column_source(
+    num_rows: int, given: Sequence[str] | None, own: Sequence[Any], read: Callable[[int], Any]
+) -> BinarySource:
+    """The source of what is read column by column, each by its place."""
+    names = _names(given, own, len(own))
+
+    def take(rows: Rows, columns: slice) -> NDArray[np.bool_]:
+        places = range(*columns.indices(len(own)))
+        return np.hstack([_boolean(read(j)[rows, None], names[j : j + 1]) for j in places])
+
+    return BinarySource(num_rows, names, take, by_column=True)
+
+
+def _names(given: Sequence[str] | None, own: Sequence[Any] | None, count: int) -> tuple[str, ...]:
     if given is not None and len(given) != count:
         raise BoolsmithError(
             f"feature_names has {len(given)} names for the {count} columns of X: give one for each"
         )
-    names = tuple(map(str, given if given is not None else own or default_names(count)))
-    if len(set(names)) != len(names):
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise BoolsmithError(f"feature name {twice!r} appears twice: names must differ")
-    return names
+    names = given if given is not None else default_names(count) if own is None else own
+    return _different([str(name) for name in names])
 
 
 def default_names(count: int) -> tuple[str, ...]:
-    """The names of columns that have none: f0, f1, ..."""
-    return tuple(f"f{i}" for i in range(count))
+    """The names of columns that have none, as scikit-learn gives them: x0, x1, ..."""
+    return tuple(f"x{i}" for i in range(count))
+
+
+def refuse_equal_names(X: Any) -> None:
+    """Raise if X is a DataFrame with two columns of one name."""
+    if hasattr(X, "columns") and not isinstance(X, np.ndarray | Table):
+        found = getattr(X, "column_names", X.columns)  # the columns of a pyarrow table are arrays
+        _different([str(name) for name in found])
+
+
+def _different(names: Sequence[str]) -> tuple[str, ...]:
+    if len(set(names)) < len(names):
+        twice = next(name for i, name in enumerate(names) if name in names[:i])
+        raise BoolsmithError(f"two columns are named {twice!r}: rename one")
+    return tuple(names)
 
 
 def _boolean(values: NDArray[Any], names: Sequence[str]) -> NDArray[np.bool_]:
@@ -132,8 +178,9 @@ def _not_binary(values: NDArray[Any]) -> NDArray[np.bool_]:
         wrong = values != 0
         wrong &= values != 1
         return np.asarray(wrong, dtype=bool)
-    except TypeError:
-        flat = [not (isinstance(v, (int, float)) and v in (0, 1)) for v in values.ravel().tolist()]
+    except (TypeError, ValueError):
+        numbers = (int, float, np.bool_, np.number)
+        flat = [not (isinstance(v, numbers) and v in (0, 1)) for v in values.ravel().tolist()]
         return np.array(flat, dtype=bool).reshape(values.shape)
 
 

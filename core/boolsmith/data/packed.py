@@ -74,12 +74,28 @@ class PackedData:
     @cached_property
     def class_weights(self) -> tuple[float, float]:
         """The total weight of the positive and of the negative rows."""
+        return self.counts(~np.zeros(self.num_words, dtype=np.uint64))
+
+    @cached_property
+    def valid(self) -> Words:
+        """The bits that stand for a row, those of padding left out."""
+        classes = (self.num_positive, self.num_negative)
+        return np.concatenate([pack_bits(np.ones(count, dtype=bool)) for count in classes])
+
+    def units(self, words: Words) -> tuple[int, int]:
+        """The weight of the positive and of the negative rows that are set, in whole units."""
         split = self.num_positive_words
-        positive = negative = 0
+        tp = fp = 0
         for b, plane in enumerate(self.planes):
-            positive += int(np.bitwise_count(plane[:split]).sum(dtype=np.int64)) << b
-            negative += int(np.bitwise_count(plane[split:]).sum(dtype=np.int64)) << b
-        return positive * self.unit, negative * self.unit
+            ones = np.bitwise_count(words & plane)
+            tp += int(ones[:split].sum(dtype=np.int64)) << b
+            fp += int(ones[split:].sum(dtype=np.int64)) << b
+        return tp, fp
+
+    def counts(self, words: Words) -> tuple[float, float]:
+        """The weight of the positive and of the negative rows that are set."""
+        tp, fp = self.units(words)
+        return tp * self.unit, fp * self.unit
 
     def unpack(self, words: Words) -> NDArray[np.bool_]:
         """Rows of words as Boolean rows in packed order, without the padding."""
@@ -94,6 +110,15 @@ class PackedData:
         bits = self.unpack(self.planes)
         values = np.ldexp(self.unit, np.arange(len(self.planes)))
         return self.unpack(self.words).T, labels, (bits * values[:, None]).sum(axis=0)
+
+
+def pack_bits(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> Words:
+    """Rows of 0 and 1 as words, padded with zeros."""
+    size = -(-bits.shape[-1] // WORD) * (WORD // 8)
+    padded = np.zeros((*bits.shape[:-1], size), dtype=np.uint8)
+    packed = np.packbits(bits, axis=-1, bitorder="little")
+    padded[..., : packed.shape[-1]] = packed
+    return padded.view(np.uint64)
 
 
 def pack(
@@ -172,10 +197,9 @@ def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> Non
 
 def _pack_weights(whole: NDArray[np.int64] | None, chosen: NDArray[np.bool_], out: Words) -> None:
     """Put each bit of the weights in a plane of its own; without weights, every row counts one."""
-    for b, plane in enumerate(out.view(np.uint8)):
+    for b in range(len(out)):
         bits = chosen if whole is None else (whole >> b & 1).astype(bool)
-        packed = np.packbits(bits[chosen], bitorder="little")
-        plane[: len(packed)] = packed
+        out[b] = pack_bits(bits[chosen])
 
 
 def _fixed_point(

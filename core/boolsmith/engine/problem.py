@@ -43,15 +43,15 @@ class OperatorTable:
     keys: tuple[tuple[int, int, int | None], ...]  # the (operator, arity, k) of every row
 
     @cached_property
-    def _rows(self) -> dict[tuple[str, int, int | None], int]:
+    def _rows(self) -> dict[tuple[AnyOperator, int, int | None], int]:
         return {
-            (self.operators[index].name, arity, k): row
+            (self.operators[index], arity, k): row
             for row, (index, arity, k) in enumerate(self.keys)
         }
 
     def row_of(self, operator: AnyOperator, arity: int, k: int | None) -> int:
         """Return the row of an operator with so many children and this parameter."""
-        row = self._rows.get((operator.name, arity, k))
+        row = self._rows.get((operator, arity, k))
         if row is None:
             raise BoolsmithError(
                 f"{operator.name} of {arity} children is not in this search: "
@@ -240,7 +240,7 @@ def _lay_out(
     arena[: m * words] = data.words.reshape(-1)
     plane_base = m * words + tails
     everything = np.bitwise_or.reduce(data.planes, axis=0) if planes > 1 else data.planes[0]
-    valid = _valid_rows(data)
+    valid = data.valid
     arena[plane_base - 2] = valid[data.num_positive_words - 1]
     arena[plane_base - 1] = valid[-1]
     arena[plane_base : plane_base + planes * words] = data.planes.reshape(-1)
@@ -251,7 +251,7 @@ def _lay_out(
         arena[care_base : care_base + words] &= care
         arena[care_base + words : care_base + 2 * words] = base
         numbers.has_base = True
-        numbers.base_tp, numbers.base_fp = _units(data, base)
+        numbers.base_tp, numbers.base_fp = data.units(base)
     plain = planes == 1 and data.unit == 1.0 and np.array_equal(everything, valid)
     numbers.features, numbers.words = m, words
     numbers.positive_words = data.num_positive_words
@@ -261,24 +261,6 @@ def _lay_out(
     numbers.slot_base, numbers.num_slots = fixed, num_slots
     numbers.scratch = fixed + num_slots * words
     return arena, worker_words
-
-
-def _units(data: PackedData, words: NDArray[np.uint64]) -> tuple[int, int]:
-    """Return the units of weight of the positive and of the negative rows set in the words."""
-    split, tp, fp = data.num_positive_words, 0, 0
-    for b, plane in enumerate(data.planes):
-        shown = np.bitwise_count(words & plane)
-        tp += int(shown[:split].sum(dtype=np.int64)) << b
-        fp += int(shown[split:].sum(dtype=np.int64)) << b
-    return tp, fp
-
-
-def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
-    bits = np.zeros(data.num_words * 64, dtype=bool)
-    start = data.num_positive_words * 64
-    bits[: data.num_positive] = True
-    bits[start : start + data.num_negative] = True
-    return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
 def _set_metric(numbers: Any, data: PackedData, metric: Metric) -> None:

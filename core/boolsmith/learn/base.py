@@ -20,9 +20,8 @@ from sklearn.utils.validation import _num_samples, check_is_fitted, column_or_1d
 
 from boolsmith.data import PackedData
 from boolsmith.data.binarizer import Binarizer
-from boolsmith.data.columns import refuse_equal_names
 from boolsmith.data.conditions import Condition, IsTrue, by_feature
-from boolsmith.data.inputs import binary_source, row_weights
+from boolsmith.data.inputs import binary_source, default_names, refuse_equal_names, row_weights
 from boolsmith.data.tables import Table
 from boolsmith.data.targets import refuse_missing_labels
 from boolsmith.errors import BoolsmithError, did_you_mean
@@ -232,16 +231,14 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _boolean(self, X: Any, *, reset: bool) -> tuple[NDArray[np.bool_], list[str]]:
         """X as a Boolean matrix with the names of its columns."""
         if isinstance(X, Table):
-            columns = X if reset else X.select(list(self.feature_names_in_))
-            self.n_features_in_ = len(columns.columns)
-            self.feature_names_in_ = np.array(list(columns.columns), dtype=object)
-            X = np.column_stack(list(columns.columns.values()))
+            X = X if reset else X.select(list(self.feature_names_in_))
+            self.n_features_in_ = len(X.columns)
+            self.feature_names_in_ = np.array(list(X.columns), dtype=object)
         else:
             refuse_equal_names(X)
             X = validate_data(self, X, reset=reset, accept_sparse=True, dtype=None)
         names = list(self._boolean_columns())
-        source = binary_source(X, names)
-        return source.take(np.arange(X.shape[0]), slice(None)), names
+        return binary_source(X, names).take(slice(None), slice(None)), names
 
     def _matrix(self, X: Any) -> tuple[NDArray[np.bool_], list[str]]:
         if self.binarizer_ is None:
@@ -279,7 +276,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _boolean_columns(self) -> dict[str, Condition]:
         """The features of Boolean data under the names that rules use."""
         own = getattr(self, "feature_names_in_", None)
-        names = [f"x{i}" for i in range(self.n_features_in_)] if own is None else map(str, own)
+        names = default_names(self.n_features_in_) if own is None else map(str, own)
         return by_feature(map(IsTrue, names))
 
     def _branch(self, X: Any) -> NDArray[np.int64]:

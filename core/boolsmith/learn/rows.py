@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from boolsmith.data import PackedData, pack
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
-from boolsmith.rules.truth import outcome
+from boolsmith.subproblems.packed_rules import outcomes
 
 
 def canonical_rows(
@@ -64,9 +64,6 @@ def select_rows(X: Any, rows: NDArray[np.int64]) -> Any:
 
 def score_of(rule: Rule, data: PackedData, metric: Metric) -> float:
     """The metric of a rule on packed rows."""
-    matrix, labels, weights = data.dense()
-    columns = dict(zip(data.feature_names, matrix.T, strict=True))
-    false = np.zeros(len(labels), dtype=bool)
-    holds = outcome(rule, columns.__getitem__, false, ~false)
-    parts = (holds & labels, holds & ~labels, ~holds & labels, ~holds & ~labels)
-    return metric(*(float(weights[part].sum()) for part in parts))
+    tp, fp = data.counts(outcomes(rule, data))
+    positives, negatives = data.class_weights
+    return metric(tp, fp, positives - tp, negatives - fp)

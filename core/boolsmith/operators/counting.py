@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import Any
 
 import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.extensions import check_name
 
+MAX_TABLE_CHILDREN = 63  # as many as kernels take; a table of masks ends there
+_HASHED_ARITIES = 3  # they tell most operators apart, and cost little
 _ENDS_IN_DIGIT = re.compile(r"\d$")
+
+Masks = dict[int, dict[int | None, int]]
+"""The mask of every parameter (None for an operator without one), by the number of children."""
 
 
 def check_operator_name(name: object) -> None:
@@ -22,8 +29,50 @@ def check_operator_name(name: object) -> None:
         )
 
 
+class ByTable:
+    """What both kinds of operators share: equal if their tables are, whatever their names.
+
+    An operator never changes, so that its copy is itself. It is pickled as its table.
+    """
+
+    __slots__ = ()
+
+    name: str
+
+    def _table(self) -> tuple[int, Any]:
+        raise NotImplementedError
+
+    @classmethod
+    def _from_table(cls, name: str, description: str, arity: int, table: Any) -> Any:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(self) is not type(other) or hash(self) != hash(other):
+            return False
+        return bool(self._table() == other._table())
+
+    def __hash__(self) -> int:
+        return hash(self._table())
+
+    def __repr__(self) -> str:
+        return f"<operator {self.name}>"
+
+    def __copy__(self) -> ByTable:
+        return self
+
+    def __deepcopy__(self, _: object) -> ByTable:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
+        from boolsmith.operators.lookup import pickled
+
+        return pickled(self)  # type: ignore[arg-type]
+
+
 @attrs.frozen(eq=False, repr=False)
-class Operator:
+class Operator(ByTable):
     """An operator declared by the counts of true children that it accepts.
 
     `accepts(count, arity)` says whether the operator is true when `count` of its `arity` children
@@ -38,7 +87,7 @@ class Operator:
     description: str = attrs.field(default="", kw_only=True)
     # Tables belong to this object, not to its name: two plugins may use one name.
     _values: dict[int, tuple[int | None, ...]] = attrs.field(factory=dict, init=False)
-    _masks: dict[tuple[int, int | None], int] = attrs.field(factory=dict, init=False)
+    _mask_of: dict[tuple[int, int | None], int] = attrs.field(factory=dict, init=False)
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
@@ -61,23 +110,64 @@ class Operator:
 
     def mask(self, arity: int, k: int | None = None) -> int:
         """The accepted counts as bits: bit `c` is set if `c` true children make it true."""
-        if (arity, k) not in self._masks:
-            self._masks[arity, k] = _mask(self, arity, k)
-        return self._masks[arity, k]
+        if (arity, k) not in self._mask_of:
+            self._mask_of[arity, k] = _mask(self, arity, k)
+        return self._mask_of[arity, k]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Operator) and self.name == other.name
+    @cached_property
+    def masks(self) -> Masks:
+        """The whole table: the masks of all parameters for every arity that kernels take."""
+        return self._masks_up_to(MAX_TABLE_CHILDREN)
+
+    def _masks_up_to(self, most: int) -> Masks:
+        return {
+            arity: {k: self.mask(arity, k) for k in self.parameter_values(arity)}
+            for arity in range(self.min_arity, most + 1)
+        }
+
+    def _table(self) -> tuple[int, Masks]:
+        return self.min_arity, self.masks
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        return self._hash
 
-    def __repr__(self) -> str:
-        return f"<operator {self.name}>"
+    @cached_property
+    def _hash(self) -> int:
+        few = self._masks_up_to(self.min_arity + _HASHED_ARITIES - 1)
+        return hash((self.min_arity, *(frozenset(masks.items()) for masks in few.values())))
 
-    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
-        from boolsmith.operators.lookup import find_operator
+    @classmethod
+    def _from_table(cls, name: str, description: str, arity: int, table: Masks) -> Operator:
+        read = _Reader(name, table)
+        parametrized = any(None not in of_arity for of_arity in table.values())
+        parameters = read.parameters if parametrized else None
+        return cls(
+            name, read.accepts, parameters=parameters, min_arity=arity, description=description
+        )
 
-        return find_operator, (self.name,)
+
+@attrs.frozen
+class _Reader:
+    """The functions of an operator that is known by its table only."""
+
+    name: str
+    masks: Masks
+
+    def accepts(self, count: int, arity: int, k: int | None = None) -> bool:
+        """Whether so many true children make the operator true."""
+        return bool(self._of(arity)[k] >> count & 1)
+
+    def parameters(self, arity: int) -> Iterable[int]:
+        """The parameters for so many children."""
+        return (k for k in self._of(arity) if k is not None)
+
+    def _of(self, arity: int) -> dict[int | None, int]:
+        if arity not in self.masks:
+            raise BoolsmithError(
+                f"operator {self.name!r} is known by its table only, which ends at "
+                f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
+            )
+        return self.masks[arity]
 
 
 def _parameter_values(operator: Operator, arity: int) -> tuple[int | None, ...]:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators.counting import Operator, check_operator_name
+from boolsmith.operators.counting import ByTable, Operator, check_operator_name
 
 MAX_TABLE_ARITY = 6
 
 
 @attrs.frozen(eq=False, repr=False)
-class TableOperator:
+class TableOperator(ByTable):
     """An operator declared by its truth table, for children whose order matters.
 
     Bit `i` of `table` is the outcome for the combination in which child `j` is bit `j` of `i`:
@@ -59,19 +57,12 @@ class TableOperator:
         """The outcome for the given values of the children."""
         return bool(self.table >> sum(int(value) << j for j, value in enumerate(children)) & 1)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, TableOperator) and self.name == other.name
+    def _table(self) -> tuple[int, int]:
+        return self.arity, self.table
 
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        return f"<operator {self.name}>"
-
-    def __reduce__(self) -> tuple[Callable[[str], object], tuple[str]]:
-        from boolsmith.operators.lookup import find_operator
-
-        return find_operator, (self.name,)
+    @classmethod
+    def _from_table(cls, name: str, description: str, arity: int, table: int) -> TableOperator:
+        return cls(name, arity=arity, table=table, description=description)
 
 
 AnyOperator = Operator | TableOperator

@@ -137,7 +137,7 @@ class Rule:
 
     def evaluate(self, data: Any, feature_names: Any = None) -> np.ndarray | bool:
         """The outcome for every row of a matrix or DataFrame, or for one row given as a dict."""
-        from boolsmith.rules.evaluate import evaluate
+        from boolsmith.data.evaluation import evaluate
 
         return evaluate(self, data, feature_names)
 

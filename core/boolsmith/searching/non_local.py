@@ -90,7 +90,8 @@ class NonLocalMove:
 
     def _solve(self, subproblem: Subproblem) -> Solution:
         """The solution, from memory if the same subproblem was met before."""
-        key = _fingerprint(subproblem)
+        fingerprint = _fingerprint(subproblem)
+        key = (fingerprint, subproblem.operator)  # a name alone does not tell operators apart
         known = self.problem.solutions.get(key)
         if known is not None:
             return known
@@ -105,7 +106,7 @@ class NonLocalMove:
         solution = backend.solve(
             subproblem,
             time_limit=seconds,
-            seed=int.from_bytes(key[:4], "little") >> 1,
+            seed=int.from_bytes(fingerprint[:4], "little") >> 1,
         )
         if len(self.problem.solutions) < _MOST_SOLUTIONS:
             self.problem.solutions[key] = solution

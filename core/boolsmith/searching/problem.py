@@ -43,7 +43,8 @@ class SearchProblem:
     hole: Path | None = None
     searchable: bool = True
     backend: Backend | None = None
-    solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
+    # Of subproblems met before, by their fingerprint and operator.
+    solutions: dict[tuple[bytes, AnyOperator], Solution] = attrs.field(factory=dict)
     layouts: dict[bool, Problem] = attrs.field(factory=dict)  # by whether they are transposed
 
     def layout(self, *, transpose: bool) -> Problem:
@@ -154,13 +155,7 @@ class SearchProblem:
 
     def scored_whole(self, rule: Rule) -> ScoredRule:
         """Return a whole rule with its score and its objective on the data."""
-        words, split = outcomes(rule, self.data), self.data.num_positive_words
-        tp = fp = 0
-        for b, plane in enumerate(self.data.planes):
-            shown = np.bitwise_count(words & plane)
-            tp += int(shown[:split].sum(dtype=np.int64)) << b
-            fp += int(shown[split:].sum(dtype=np.int64)) << b
-        return self.with_objective(rule, self.score(tp * self.data.unit, fp * self.data.unit))
+        return self.with_objective(rule, self.score(*self.data.counts(outcomes(rule, self.data))))
 
     def with_objective(self, rule: Rule, score: float) -> ScoredRule:
         """Return a whole rule whose score is known with its objective."""

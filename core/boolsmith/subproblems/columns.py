@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
-from boolsmith.data.packed import WORD, Words
+from boolsmith.data.packed import WORD, Words, pack_bits
 from boolsmith.engine.exact_bounds import Columns
 
 MAX_TOTAL_BITS = 44  # so that sums of counts and bounds are exact to half a unit in doubles
@@ -106,11 +106,3 @@ def _layers(weights: NDArray[np.int64]) -> list[tuple[int, NDArray[np.bool_]]]:
     if len(distinct) <= len(powers):
         return [(int(value), weights == value) for value in distinct]
     return [(power, (weights & power) != 0) for power in powers]
-
-
-def pack_bits(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> Words:
-    """Rows of 0 and 1 as words, padded with zeros."""
-    padded = np.zeros((len(bits), -(-bits.shape[1] // WORD) * 8), dtype=np.uint8)
-    packed = np.packbits(bits, axis=1, bitorder="little")
-    padded[:, : packed.shape[1]] = packed
-    return padded.view(np.uint64)

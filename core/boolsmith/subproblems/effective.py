@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
-from boolsmith.data.packed import WORD, Words
+from boolsmith.data.packed import WORD, Words, pack_bits
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator
@@ -140,8 +140,7 @@ def _slopes(rule: Rule, data: PackedData, metric: Metric) -> _Slopes:
     if metric.affine:
         tp, fp, low, high = 0.0, 0.0, (0.0, 0.0), (P, N)
     else:
-        words, split = outcomes(rule, data), data.num_positive_words
-        tp, fp = _weight(data, words[:split], 0), _weight(data, words[split:], split)
+        tp, fp = data.counts(outcomes(rule, data))
         low = max(0.0, tp - _STEP * P), max(0.0, fp - _STEP * N)
         high = min(P, tp + _STEP * P), min(N, fp + _STEP * N)
 
@@ -156,13 +155,6 @@ def _slopes(rule: Rule, data: PackedData, metric: Metric) -> _Slopes:
     negative = (score(tp, high[1]) - score(tp, low[1])) / (high[1] - low[1]) if N else 0.0
     constant = score(tp, fp) - positive * tp - negative * fp
     return _Slopes(constant, positive, negative, metric.affine)
-
-
-def _weight(data: PackedData, words: Words, start: int) -> float:
-    """The weight of the rows set in `words`, which begin at word `start`."""
-    planes = data.planes[:, start : start + len(words)]
-    counts = np.bitwise_count(planes & words).sum(axis=1, dtype=np.int64)
-    return float(sum(int(count) << b for b, count in enumerate(counts)) * data.unit)
 
 
 class _Decided:
@@ -182,9 +174,8 @@ class _Decided:
     def constant(self) -> float:
         """The score if the target is wrong wherever it decides."""
         outcome = (~self.wanted & self.kept) | (self.true & ~self.kept)
-        slopes, split = self.slopes, self.split
-        positive = _weight(self.data, outcome[:split], 0)
-        negative = _weight(self.data, outcome[split:], split)
+        slopes = self.slopes
+        positive, negative = self.data.counts(outcome)
         return slopes.constant + slopes.positive * positive + slopes.negative * negative
 
     def packed(self, max_samples: int | None, rng: np.random.Generator | None) -> PackedData:
@@ -240,11 +231,11 @@ class _Decided:
         rows, weights, labels = rows[order], weights[order], labels[order]
         num_positive = int(np.count_nonzero(labels))
         parts = (rows[:num_positive], rows[num_positive:])
-        words = np.concatenate([_pack(_bits(data.words, part)) for part in parts], axis=1)
+        words = np.concatenate([pack_bits(_bits(data.words, part)) for part in parts], axis=1)
         num_planes = max(1, int(weights.max(initial=0)).bit_length())
         spread = (weights >> np.arange(num_planes)[:, None] & 1).astype(np.uint8)
         planes = np.concatenate(
-            [_pack(spread[:, :num_positive]), _pack(spread[:, num_positive:])], axis=1
+            [pack_bits(spread[:, :num_positive]), pack_bits(spread[:, num_positive:])], axis=1
         )
         return PackedData(words, planes, unit, labels, data.feature_names)
 
@@ -275,14 +266,6 @@ def _bits(words: Words, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
         return (words[:, rows // WORD] >> shifts & np.uint64(1)).astype(np.uint8)
     contiguous = np.ascontiguousarray(words).view(np.uint8)
     return np.unpackbits(contiguous, axis=1, bitorder="little")[:, rows]
-
-
-def _pack(bits: NDArray[np.uint8]) -> Words:
-    """Bytes of 0 and 1 as words, padded with zeros."""
-    padded = np.zeros((len(bits), -(-bits.shape[1] // WORD) * WORD // 8), dtype=np.uint8)
-    packed = np.packbits(bits, axis=1, bitorder="little")
-    padded[:, : packed.shape[1]] = packed
-    return padded.view(np.uint64)
 
 
 def _planes(weights: NDArray[np.int64], masks: Words) -> Words:

@@ -109,6 +109,4 @@ def _minterm(value: int, bits: Sequence[Words]) -> Words:
 def weight_right(rule: Rule, data: PackedData) -> float:
     """The weight of the rows that the rule gets right."""
     words, split = outcomes(rule, data), data.num_positive_words
-    words = np.concatenate([words[:split], ~words[split:]])
-    counts = np.bitwise_count(data.planes & words).sum(axis=1, dtype=np.int64)
-    return float(sum(int(count) << b for b, count in enumerate(counts)) * data.unit)
+    return sum(data.units(np.concatenate([words[:split], ~words[split:]]))) * data.unit

@@ -16,7 +16,7 @@ LIMIT = 5.0
 
 @pytest.fixture
 def subproblem():
-    """A small subproblem whose best rule, Or(f0, f1), is right everywhere."""
+    """A small subproblem whose best rule, Or(x0, x1), is right everywhere."""
     X = np.array([[1, 0, 0], [0, 1, 1], [0, 0, 1], [0, 0, 0]])
     return Subproblem(pack(X[:, :2], [1, 1, 0, 0]), OR, max_num_literals=2)
 

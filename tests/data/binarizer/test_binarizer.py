@@ -308,7 +308,7 @@ def test_a_document_that_is_no_binarizer_is_refused(hostile):
 
 def test_a_rule_whose_columns_lost_their_names_gets_them_back():
     binarizer = Binarizer(num_thresholds=1).fit(Table({"tenure": np.arange(30.0)}))
-    assert binarizer.undo(~Literal("f0")) == Literal("tenure <= 14")
+    assert binarizer.undo(~Literal("x0")) == Literal("tenure <= 14")
 
 
 @given(st.lists(st.integers(0, 3), min_size=30, max_size=30).filter(any))

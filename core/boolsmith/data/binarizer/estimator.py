@@ -16,7 +16,7 @@ from boolsmith.data.binarizer.features import Feature, Recipe
 from boolsmith.data.binarizer.serialize import binarizer_from_json, binarizer_to_json
 from boolsmith.data.binarizer.settings import as_counts, check_feature_names, check_settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
-from boolsmith.data.columns import RawColumn, as_kind, raw_columns, refuse_equal_names
+from boolsmith.data.columns import RawColumn, as_kind, raw_columns
 from boolsmith.data.conditions import (
     Condition,
     Equals,
@@ -25,6 +25,7 @@ from boolsmith.data.conditions import (
     by_feature,
     missing_mask,
 )
+from boolsmith.data.inputs import default_names, refuse_equal_names
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError, BoolsmithWarning
 from boolsmith.rules import Literal, Rule
@@ -153,8 +154,9 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return by_feature(self.conditions_)
 
     def undo(self, rule: Rule) -> Rule:
-        """The rule over the raw features, for a rule whose columns lost their names (`f0`, ...)."""
-        names = {f"f{i}": condition.name for i, condition in enumerate(self.conditions_)}
+        """The rule over the raw features, for a rule whose columns lost their names (`x0`, ...)."""
+        lost = default_names(len(self.conditions_))
+        names = {name: c.name for name, c in zip(lost, self.conditions_, strict=True)}
         for path, node in rule.flatten():
             if isinstance(node, Literal) and node.feature in names:
                 rule = rule.replace(path, node.with_feature(names[node.feature]))

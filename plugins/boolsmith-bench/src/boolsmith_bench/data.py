@@ -23,5 +23,5 @@ def random_data(num_rows: int, num_features: int, seed: int = 0) -> PackedData:
     )
     words[::2, :split] |= other[::2, :split]
     words[::2, split:] &= other[::2, split:]
-    names = tuple(f"f{j}" for j in range(num_features))
+    names = tuple(f"x{j}" for j in range(num_features))
     return PackedData(words & plane, plane[None], 1.0, labels, names)

@@ -61,7 +61,7 @@ def _cnf(name: str, count: int, k: int) -> Row:
 
 def _rule(name: str, count: int, k: int) -> Row:
     """The literals and the operator."""
-    literals = tuple(Literal(f"f{i}") for i in range(count))
+    literals = tuple(Literal(f"x{i}") for i in range(count))
     return {"complexity": Node(find_operator(name), literals, k).complexity}
 
 

@@ -7,7 +7,7 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Literal, One, Rule, Zero
 
 MATRIX = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 1], [1, 1, 1]])
-RULE = "Choose2(f0, ~f1, f2)"
+RULE = "Choose2(x0, ~x1, x2)"
 EXPECTED = [False, True, False, True]
 
 
@@ -23,11 +23,11 @@ EXPECTED = [False, True, False, True]
         lambda X: X.tolist(),
         scipy.sparse.csr_array,
         scipy.sparse.coo_matrix,
-        lambda X: pd.DataFrame(X, columns=["f0", "f1", "f2"]),
-        lambda X: pd.DataFrame(X.astype(bool), columns=["f2", "f1", "f0"][::-1]),
-        lambda X: pd.DataFrame(X, columns=["f0", "f1", "f2"]).astype("boolean"),
-        lambda X: pl.DataFrame(X, schema=["f0", "f1", "f2"]),
-        lambda X: pl.DataFrame(X.astype(bool), schema=["f0", "f1", "f2"]),
+        lambda X: pd.DataFrame(X, columns=["x0", "x1", "x2"]),
+        lambda X: pd.DataFrame(X.astype(bool), columns=["x2", "x1", "x0"][::-1]),
+        lambda X: pd.DataFrame(X, columns=["x0", "x1", "x2"]).astype("boolean"),
+        lambda X: pl.DataFrame(X, schema=["x0", "x1", "x2"]),
+        lambda X: pl.DataFrame(X.astype(bool), schema=["x0", "x1", "x2"]),
     ],
 )
 def test_every_kind_of_table_gives_one_outcome_per_row(convert):
@@ -39,9 +39,9 @@ def test_every_kind_of_table_gives_one_outcome_per_row(convert):
 
 def test_one_row_as_a_dict_gives_a_bool():
     rule = Rule.parse(RULE)
-    rows = [dict(zip(("f0", "f1", "f2"), row, strict=True)) for row in MATRIX.tolist()]
+    rows = [dict(zip(("x0", "x1", "x2"), row, strict=True)) for row in MATRIX.tolist()]
     assert [rule.evaluate(row) for row in rows] == EXPECTED
-    assert rule.evaluate({"f0": True, "f1": np.bool_(False), "f2": 0.0}) is True
+    assert rule.evaluate({"x0": True, "x1": np.bool_(False), "x2": 0.0}) is True
 
 
 def test_the_columns_of_a_matrix_take_the_given_names():
@@ -72,7 +72,7 @@ def test_constants_give_an_outcome_for_every_row():
 
 def test_the_outcome_is_not_a_view_of_the_data():
     X = np.array([[True], [False]])
-    outcome = Rule.parse("f0").evaluate(X)
+    outcome = Rule.parse("x0").evaluate(X)
     outcome[:] = False
     assert X[:, 0].tolist() == [True, False]
 
@@ -82,22 +82,26 @@ def test_the_outcome_is_not_a_view_of_the_data():
     [
         ({"tenur": 1}, None, "unknown column 'tenure'; did you mean 'tenur'?"),
         (pd.DataFrame({"tenures": [1]}), None, "did you mean 'tenures'?"),
-        (pl.DataFrame({"tenure": ["yes"]}), None, "column 'tenure' has the value 'yes'"),
-        (pl.DataFrame({"tenure": [True, None]}), None, "column 'tenure' has the value None"),
-        (pd.DataFrame({"tenure": [1.0, None]}), None, "column 'tenure' has the value nan"),
+        (pl.DataFrame({"tenure": ["yes"]}), None, "X has the value 'yes' in column 'tenure'"),
+        (pl.DataFrame({"tenure": [True, None]}), None, "X has the value None in column 'tenure'"),
+        (pd.DataFrame({"tenure": [1.0, None]}), None, "X has the value nan in column 'tenure'"),
         (
             pd.DataFrame({"tenure": pd.array([True, None], "boolean")}),
             None,
-            "column 'tenure' has the value",
+            "X has the value <NA> in column 'tenure'",
         ),
-        (pd.DataFrame({"tenure": [1, 2]}), None, "has the value 2: every value must be 0 or 1"),
-        ({"tenure": "1"}, None, "has the value '1': every value must be 0 or 1"),
+        (
+            pd.DataFrame({"tenure": [1, 2]}),
+            None,
+            "has the value 2 in column 'tenure': every value must be 0 or 1",
+        ),
+        ({"tenure": "1"}, None, "has the value '1' in column 'tenure': every value must be 0 or 1"),
         ({"tenure": [1, 0]}, None, "every value must be 0 or 1"),
         ({"tenure": None}, None, "has the value None"),
         ({"tenure": 1}, ["tenure"], "feature_names are for a matrix"),
-        (np.array([1, 0]), None, "the data has 1 dimension(s)"),
-        (MATRIX, ["tenure"], "feature_names has 1 names for 3 columns"),
-        (MATRIX, ["tenure", "a", "a"], "column 'a' appears twice"),
+        (np.array([1, 0]), None, "X has 1 dimension(s)"),
+        (MATRIX, ["tenure"], "feature_names has 1 names for the 3 columns of X"),
+        (MATRIX, ["tenure", "a", "a"], "two columns are named 'a': rename one"),
         (pd.DataFrame([[1, 0]], columns=["tenure", "tenure"]), None, "tenure"),
         (np.array([["1"]]), ["tenure"], "has the value '1'"),
         (pl.LazyFrame({"tenure": [1]}), None, "cannot read LazyFrame as a DataFrame"),
@@ -120,5 +124,5 @@ def test_a_missing_column_among_thousands_keeps_the_error_short():
 def test_a_wide_rule_is_evaluated_exactly():
     rng = np.random.default_rng(0)
     X = rng.random((50, 300)) < 0.5
-    rule = Rule.parse(f"AtLeast150({', '.join(f'f{i}' for i in range(300))})")
+    rule = Rule.parse(f"AtLeast150({', '.join(f'x{i}' for i in range(300))})")
     assert np.array_equal(rule.evaluate(X), X.sum(axis=1) >= 150)
