@@ -90,9 +90,10 @@ class NonLocalMove:
         seconds = self._seconds()
         if seconds <= 0:
             return Solution("no-incumbent")
-        backend = self.frame.backend
+        spec, backend = self.frame.settings.backend, self.frame.backend
+        assert spec is not None
         assert backend is not None
-        reason = backend.supports(subproblem)
+        reason = spec.refusal(backend, subproblem)
         if reason is not None:
             raise BackendError(reason)
         solution = backend.solve(
