@@ -2,7 +2,7 @@
 
 from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.problem import SHAPES
+from boolsmith.subproblems import SHAPES
 
 boolsmith_api = 2
 

@@ -6,10 +6,10 @@ import time
 
 import highspy
 import numpy as np
-from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.problem import Status
+from boolsmith.subproblems import Cancel
+from boolsmith.subproblems import Status
 from boolsmith_solvers import LinearProgram
-from boolsmith_solvers.programs import Outcome
+from boolsmith_solvers import Outcome
 
 
 def run(

@@ -2,7 +2,7 @@
 
 from boolsmith import hookimpl
 from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.backend import Formulation
+from boolsmith.subproblems import Formulation
 
 boolsmith_api = 2
 
