@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 CORE = ROOT / "core" / "boolsmith"
 
 LAYERS = (
-    ("errors", "extensions", "deprecation"),
+    ("errors", "files", "extensions", "deprecation"),
     ("operators",),
     ("rules",),
     ("data",),

@@ -59,7 +59,7 @@ def classifier(
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier and the rule, and save the model."""
-    from boolsmith.learn.files import check_writable
+    from boolsmith.files import check_writable
 
     config = config_from_args(args, DEFAULTS)
     with notes():

@@ -74,7 +74,7 @@ class BackendSpec(Reference):
     configured: str | None = attrs.field(default=None, kw_only=True)
     max_samples: int | None = attrs.field(default=100, kw_only=True)
     operators: Operators = attrs.field(default="counting", kw_only=True)
-    honours: frozenset[str] = attrs.field(default=frozenset(), converter=frozenset, kw_only=True)
+    honours: frozenset[str] = attrs.field(default=frozenset(), kw_only=True)
     shapes: tuple[Shape, ...] = attrs.field(kw_only=True)
 
     @shapes.default

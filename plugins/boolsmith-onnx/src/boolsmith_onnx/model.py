@@ -15,9 +15,9 @@ from typing import Any
 import onnx
 from boolsmith.data.conditions import Above, Condition, Equals, IsMissing, IsOther, IsTrue
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.decisions import Decision, as_decision
-from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Test, lower
-from boolsmith.learn.files import write_whole
+from boolsmith.files import write_whole
+from boolsmith.learn import Decision
+from boolsmith.learn.exports import All, Count, Expression, Fixed, Test, as_decision, lower
 
 _OPSET, _IR_VERSION = 19, 9  # 19 is the first opset that compares strings
 

@@ -8,8 +8,7 @@ import attrs
 import numpy as np
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR, Operator
-from boolsmith.rules import Literal, Node, Rule
-from boolsmith.rules import Constant
+from boolsmith.rules import Constant, Literal, Node, Rule
 from boolsmith.subproblems import Subproblem
 from numpy.typing import NDArray
 
