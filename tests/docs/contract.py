@@ -39,7 +39,7 @@ MODULES = {  # what is public besides the names of `boolsmith` itself
     "boolsmith.data.conditions": (
         *("Condition", "IsTrue", "Above", "Equals", "IsOther", "IsMissing"),
     ),
-    "boolsmith.searching": ("search", "SearchResult"),
+    "boolsmith.searching": ("Start", "ScoredRule", "search", "SearchResult"),
     "boolsmith.learn": ("RuleClassifier", "Decision", "export", "load_model", "save_model"),
     "boolsmith.learn.exports": (
         *("as_decision", "lower", "Expression", "Test", "Fixed", "All", "Some", "Count"),

@@ -144,15 +144,6 @@ def test_plots_draw_what_they_are_given(breast_cancer):
     matplotlib.pyplot.close("all")
 
 
-def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
-    import sys
-
-    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
-    with pytest.raises(BoolsmithError, match="pip install"):
-        plot_rule(RULE)
-    assert rule_svg(Node(RULE.operator, (RULE, RULE))).startswith("<svg")
-
-
 def test_a_picture_that_fails_leaves_the_old_file(tmp_path):
     path = tmp_path / "frontier.PNG"
     axes = plot_frontier({"train": []})
