@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from boolsmith import Binarizer, Literal, Node, One, Rule
+from boolsmith import Binarizer, Literal, One, Rule
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.exports.text import operator_phrase
 from boolsmith.learn.pictures import lay_out, rule_svg
