@@ -1,5 +1,6 @@
 """What the build of the documents needs: its folder, and what is made from the code."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from boolsmith.cli.program import command_parser
 from boolsmith.config.keys import keys
 from boolsmith.plugins import HOOKS, registry
 from boolsmith_testing import CATALOGUE, CHECKS
+from mkdocs.structure.files import File
 
 DIRECTORY = Path(__file__).with_name("plugins.toml")
 
@@ -17,8 +19,25 @@ def on_config(config):
     return config
 
 
+def on_files(files, *, config):
+    """Add the pages of every distribution: plugins/NAME/docs/x.md becomes plugins/NAME/x.md."""
+    root = Path(config.docs_dir).parent
+    for folder in sorted(root.glob("plugins/*/docs")):
+        for path in sorted(folder.rglob("*.*")):
+            uri = f"plugins/{folder.parent.name}/{path.relative_to(folder).as_posix()}"
+            files.append(File.generated(config, uri, abs_src_path=str(path)))
+    return files
+
+
 def on_page_markdown(markdown, **_):
-    """Put what is made from the code, or from a data file, where a page asks for it."""
+    """Put what is made from the code, or from a data file, where a page asks for it.
+
+    Links between docs/ and the pages of a distribution are those of the repository; in the site
+    there is neither a folder above docs/ nor one named docs.
+    """
+    markdown = re.sub(r"\]\(\.\./\.\./plugins/([\w-]+)/docs/", r"](../plugins/\1/", markdown)
+    markdown = re.sub(r"\]\(\.\./plugins/([\w-]+)/docs/", r"](plugins/\1/", markdown)
+    markdown = markdown.replace("](../../../docs/", "](../../")
     for marker, made in MARKERS.items():
         if marker in markdown:
             markdown = markdown.replace(marker, made())

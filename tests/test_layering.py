@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[1]
 CORE = ROOT / "core" / "boolsmith"
 
 LAYERS = (
-    ("errors", "extensions", "deprecation", "lazy"),
+    ("errors", "files", "extensions", "deprecation", "lazy"),
     ("operators",),
     ("rules",),
     ("data",),

@@ -7,7 +7,7 @@ from boolsmith_bench.paper.benchmarks import benchmarks_page, headlines
 from boolsmith_bench.paper.benchmarks_figure import benchmarks_figure
 
 ROOT = Path(__file__).parents[2]
-FOLDER = ROOT / "docs" / "explanation"
+FOLDER = ROOT / "plugins" / "boolsmith-bench" / "docs"
 
 
 def results():
@@ -31,4 +31,4 @@ def test_the_readme_has_the_three_numbers():
     lines = headlines(results())
     assert len(lines) == 3
     assert all(f"- {line}" in readme for line in lines)
-    assert "docs/explanation/benchmarks.svg" in readme
+    assert "plugins/boolsmith-bench/docs/benchmarks.svg" in readme

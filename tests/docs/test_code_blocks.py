@@ -1,4 +1,4 @@
-"""Every Python and console block in README.md, CONTRIBUTING.md and docs/ does what it shows."""
+"""Every Python and console block in README.md, CONTRIBUTING.md and the pages does what it shows."""
 
 import json
 from pathlib import Path
@@ -7,7 +7,11 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 RUNNER = Path(__file__).with_name("run_page.py")
-DOCS = sorted(page.relative_to(ROOT).as_posix() for page in ROOT.glob("docs/**/*.md"))
+DOCS = sorted(
+    page.relative_to(ROOT).as_posix()
+    for folder in ("docs", "plugins/*/docs")
+    for page in ROOT.glob(f"{folder}/**/*.md")
+)
 PAGES = ["README.md", "CONTRIBUTING.md", *DOCS]
 
 

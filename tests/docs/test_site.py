@@ -60,5 +60,12 @@ def test_the_four_parts_are_there(site):
         assert any((site / part).rglob("index.html"))
 
 
+def test_the_pages_of_distributions_are_there(site):
+    pages = {file.relative_to(ROOT) for file in ROOT.glob("plugins/*/docs/*.md")}
+    assert len(pages) >= 5
+    for page in pages:
+        assert (site / "plugins" / page.parts[1] / page.stem / "index.html").exists()
+
+
 def test_neither_settings_nor_scripts_are_published(site):
     assert not [*site.rglob("*.yml"), *site.rglob("mkdocs_hooks*")]

@@ -136,7 +136,7 @@ def _check(spec: BackendSpec) -> Check:
     try:
         backend = spec.load()
         begun = time.perf_counter()
-        refused = backend.supports(subproblem)
+        refused = spec.refusal(backend, subproblem)
         if refused is not None:
             return failed(f"it does not take an Or of two features: {refused}")
         solution = backend.solve(subproblem, time_limit=limit, seed=0)

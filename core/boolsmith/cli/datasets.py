@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from boolsmith.cli.output import note
 from boolsmith.errors import BoolsmithError, BoolsmithWarning, did_you_mean
 
 if TYPE_CHECKING:  # `--help` costs neither numpy nor what builds on it
@@ -104,11 +104,6 @@ def carried_table(name: str) -> Table | None:
     data = load_breast_cancer()
     columns = dict(zip(map(str, data.feature_names), data.data.T, strict=True))
     return Table({**columns, CARRIED_TARGET: data.target_names[data.target].astype(object)})
-
-
-def note(text: str) -> None:
-    """Tell the user something on standard error."""
-    print(f"boolsmith: {text}", file=sys.stderr)  # noqa: T201
 
 
 @contextmanager

@@ -40,8 +40,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _explain_row(args: argparse.Namespace, model: object, table: object) -> int:
     from boolsmith.data.tables import Table
+    from boolsmith.files import write_whole
     from boolsmith.learn.explain import explain_row
-    from boolsmith.learn.files import write_whole
     from boolsmith.learn.pictures.svg import rule_svg
 
     assert isinstance(table, Table)

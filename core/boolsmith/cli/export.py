@@ -36,8 +36,9 @@ def _options() -> dict[str, str]:
 
 def run(args: argparse.Namespace) -> int:
     """Print or write the export."""
+    from boolsmith.files import write_whole
     from boolsmith.learn.exports import export
-    from boolsmith.learn.files import load_model, write_whole
+    from boolsmith.learn.files import load_model
 
     registry().exporters.get(args.to)  # a format that is not known is told before the model
     model = load_model(args.model)

@@ -13,11 +13,10 @@ from boolsmith.cli.datasets import (
     DATA_HELP,
     Dataset,
     add_data_options,
-    note,
     notes,
     read_dataset,
 )
-from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
+from boolsmith.cli.output import add_json_option, note, print_json, print_line, print_table
 from boolsmith.config import Config, add_search_options, config_from_args
 
 if TYPE_CHECKING:
@@ -59,7 +58,7 @@ def classifier(
 
 def run(args: argparse.Namespace) -> int:
     """Print the frontier and the rule, and save the model."""
-    from boolsmith.learn.files import check_writable
+    from boolsmith.files import check_writable
 
     config = config_from_args(args, DEFAULTS)
     with notes():

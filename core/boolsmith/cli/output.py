@@ -1,4 +1,4 @@
-"""What commands print: JSON for programs, tables for people."""
+"""What commands print, those of plugins too: JSON for programs, tables for people."""
 
 from __future__ import annotations
 
@@ -19,6 +19,11 @@ def add_json_option(parser: argparse.ArgumentParser) -> None:
 def print_line(text: str = "") -> None:
     """Print one line of a result."""
     print(text)  # noqa: T201
+
+
+def note(text: str) -> None:
+    """Tell the user something on standard error."""
+    print(f"boolsmith: {text}", file=sys.stderr)  # noqa: T201
 
 
 def print_json(document: Any) -> None:

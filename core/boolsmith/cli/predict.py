@@ -77,7 +77,7 @@ def _write(file: IO[str], parts: Iterator[list[dict[str, Any]]]) -> int:
 
 
 def _write_file(path: str, parts: Iterator[list[dict[str, Any]]]) -> int:
-    from boolsmith.learn.files import beside
+    from boolsmith.files import replacing
 
-    with beside(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         return _write(file, parts)

@@ -1,5 +1,5 @@
 """Data: rows packed 64 to a word, and what turns raw tables into Boolean columns."""
 
-from boolsmith.data.packed import PackedData, pack
+from boolsmith.data.packed import PackedData, Segment, pack
 
-__all__ = ["PackedData", "pack"]
+__all__ = ["PackedData", "Segment", "pack"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
@@ -24,6 +24,15 @@ MAX_ROWS = 2**31
 _CHUNK_BYTES = 1 << 18
 
 Words = NDArray[np.uint64]
+
+
+class Segment(NamedTuple):
+    """Rows of one class and one group, which stand together in packed order."""
+
+    label: bool
+    group: int
+    start: int
+    stop: int
 
 
 @attrs.frozen(eq=False)
@@ -65,6 +74,12 @@ class PackedData:
     def num_positive_words(self) -> int:
         """How many of the words of a column hold positive rows; they come first."""
         return -(-self.num_positive // WORD)
+
+    @property
+    def segments(self) -> tuple[Segment, ...]:
+        """The segments in packed order: one of positive rows and one of negative rows."""
+        split = self.num_positive
+        return Segment(True, 0, 0, split), Segment(False, 0, split, self.num_rows)
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import platform
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +14,7 @@ import sklearn
 import boolsmith
 from boolsmith.data.binarizer import Binarizer
 from boolsmith.errors import BoolsmithError, did_you_mean
+from boolsmith.files import write_whole
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.paths import PathPoint, Votes
 from boolsmith.rules import Rule
@@ -51,52 +48,6 @@ def load_model(path: str | Path) -> RuleModel:
         raise BoolsmithError(f"{name!r} is not a model: {reason}") from None
     except BoolsmithError as error:
         raise BoolsmithError(f"{name!r}: {error}") from None
-
-
-def check_writable(path: str | Path) -> None:
-    """Raise if no file can be written at `path`: to be known before long work, not after it."""
-    path = Path(path)
-    if path.exists() and not path.is_file():
-        what = "folder" if path.is_dir() else "device"  # which moving a file there would replace
-        raise BoolsmithError(f"cannot write {str(path)!r}: it is a {what}, name a file")
-    if not path.parent.is_dir():
-        raise BoolsmithError(f"cannot write {str(path)!r}: no folder {str(path.parent)!r}")
-    if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise BoolsmithError(
-            f"cannot write {str(path)!r}: the folder {str(path.parent)!r} is not open for writing"
-        )
-
-
-def write_whole(path: str | Path, content: str | bytes) -> None:
-    """Write a file, in whole or not at all; text ends with a line end."""
-    if isinstance(content, str):
-        content = (content if content.endswith("\n") else content + "\n").encode()
-    with beside(path) as part:
-        part.write_bytes(content)
-
-
-@contextmanager
-def beside(path: str | Path) -> Iterator[Path]:
-    """A file to write that is then moved to `path`, so that no half of it is ever seen there."""
-    path = Path(path)
-    check_writable(path)
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    except OSError as error:
-        raise BoolsmithError(f"cannot write {str(path)!r}: {error.strerror}") from None
-    os.close(handle)
-    part = Path(name)
-    try:
-        yield part
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        part.chmod(0o666 & ~umask)  # as any new file: temporary ones are private
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
 
 
 def model_to_document(model: RuleModel) -> dict[str, Any]:

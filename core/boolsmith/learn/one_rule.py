@@ -143,7 +143,8 @@ class OneRuleClassifier(RuleModel):
         if most < 2:
             return OperatorCertificate(label, operator.name, None, None, None, True, 0.0)
         subproblem = Subproblem(problem.data, operator, max_num_literals=most)
-        if (reason := backend.supports(subproblem)) is not None:
+        spec = registry().backends.get(self.backend)
+        if (reason := spec.refusal(backend, subproblem)) is not None:
             raise BoolsmithError(f"backend {self.backend!r} cannot take {operator.name}: {reason}")
         seconds = float("inf") if limit is None else max(0.01, limit)
         solution = backend.solve(subproblem, time_limit=seconds, seed=self.seed_)

@@ -5,7 +5,7 @@ A plugin is a light module named by an entry point of the group `boolsmith`. Its
 by name afterwards (`registry.py`). The built-ins come the same way (`builtin.py`).
 """
 
-from boolsmith.plugins.checks import PluginError
+from boolsmith.plugins.checks import PluginError, collect
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
 from boolsmith.plugins.loader import Carried, load_plugin, load_registry, registry, unload_plugin
 from boolsmith.plugins.registry import Namespace, Origin, Plugin, Problem, Registry
@@ -20,6 +20,7 @@ __all__ = [
     "PluginError",
     "Problem",
     "Registry",
+    "collect",
     "hookimpl",
     "load_plugin",
     "load_registry",

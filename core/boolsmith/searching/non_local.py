@@ -98,9 +98,10 @@ class NonLocalMove:
         seconds = self._seconds()
         if seconds <= 0:
             return Solution("no-incumbent")
-        backend = self.problem.backend
+        spec, backend = self.problem.settings.backend, self.problem.backend
+        assert spec is not None
         assert backend is not None
-        reason = backend.supports(subproblem)
+        reason = spec.refusal(backend, subproblem)
         if reason is not None:
             raise BackendError(reason)
         solution = backend.solve(

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import attrs
 
-from boolsmith.errors import BoolsmithError
+from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.extensions import Reference, build_parameters
 from boolsmith.operators import AnyOperator, Operator
-from boolsmith.subproblems.problem import SHAPES, Shape
+from boolsmith.subproblems.problem import DEMANDS, SHAPES, Shape
 
 if TYPE_CHECKING:
     from boolsmith.subproblems.problem import Solution, Subproblem
@@ -57,12 +57,14 @@ class BackendSpec(Reference):
     `target` is `module:Class`; the class takes an instance of its attrs class `Parameters` if it
     has one, else nothing. `formulation` says which model it solves, `requires` the module that
     must be importable for it to be ready, `install` the command that makes it so. `configured`
-    names a function, `module:function`, that gives None or what is missing besides, such as an
-    account; it contacts nothing. `shapes` are those of the subproblems that it takes: unless
-    told, all that have a formulation, and depth one for a native backend. `operators` are those
-    that it takes at depth one: those that count their true children, or all, truth tables too.
-    `max_samples` is how many rows a subproblem has at most (None: all) unless the search is told
-    otherwise: a model with a variable for each row must stay small.
+    names a function, `module:function`, that returns None or what is missing besides, such as an
+    account; it contacts nothing. `shapes` are those of the subproblems that it takes; the default
+    is all shapes for a backend that solves a model, and depth one for a native one. `operators`
+    are those that it takes at depth one: those that count their true children, or all, truth
+    tables too. `max_samples` is how many rows a subproblem has at most (None: all) if the user
+    says nothing else: a model with a variable for each row must stay small. `honours` names the
+    provisional fields of a subproblem that the backend heeds, of `signs` and `constraints`: it is
+    never handed a subproblem that has others.
     """
 
     formulation: Formulation = attrs.field(kw_only=True)
@@ -72,15 +74,32 @@ class BackendSpec(Reference):
     configured: str | None = attrs.field(default=None, kw_only=True)
     max_samples: int | None = attrs.field(default=100, kw_only=True)
     operators: Operators = attrs.field(default="counting", kw_only=True)
+    honours: frozenset[str] = attrs.field(default=frozenset(), kw_only=True)
     shapes: tuple[Shape, ...] = attrs.field(kw_only=True)
 
     @shapes.default
     def _default_shapes(self) -> tuple[Shape, ...]:
         return ("depth-one",) if self.formulation == "native" else SHAPES
 
+    @honours.validator
+    def _check_honours(self, _: object, value: frozenset[str]) -> None:
+        for name in value - DEMANDS:
+            hint = did_you_mean(name, DEMANDS)
+            raise BoolsmithError(f"backend {self.name!r} cannot honour {name!r}{hint}")
+
     def takes(self, operator: AnyOperator) -> bool:
         """Whether a subproblem of depth one may have the operator."""
         return self.operators == "all" or isinstance(operator, Operator)
+
+    def refusal(self, backend: Backend, subproblem: Subproblem) -> str | None:
+        """Return why the backend cannot take the subproblem, or None: the core asks this first."""
+        ignored = sorted(subproblem.demands - self.honours)
+        if ignored:
+            return (
+                f"backend {self.name!r} does not honour {' and '.join(ignored)}: "
+                "use one that does, or leave them out"
+            )
+        return backend.supports(subproblem)
 
     def load(self, parameters: Mapping[str, Any] | None = None) -> Backend:
         """Import the backend and make it with the given parameters; unknown ones are refused."""

@@ -28,7 +28,10 @@ LOAD_LIMIT = 60.0
 
 
 class OverdueError(BackendError):
-    """A solver that did not stop when its time was over."""
+    """A solver did not stop when its time was over.
+
+    A backend that knows a rule by then catches it and gives that rule.
+    """
 
 
 def grace(time_limit: float) -> float:
@@ -37,7 +40,11 @@ def grace(time_limit: float) -> float:
 
 
 class Cancel:
-    """What to call so that a solver stops; the solver says so while it runs."""
+    """How a solver that runs learns that it should stop.
+
+    A solver that can be stopped gives its own way with `on`; one with a loop of its own looks at
+    `asked` in every round. `forced` says that the answer is not waited for any more.
+    """
 
     def __init__(self) -> None:
         self.asked = False
@@ -65,8 +72,9 @@ class Cancel:
 
 
 def guarded(call: Callable[[Cancel], T], *, time_limit: float, what: str) -> T:
-    """The result of `call`, which is asked to stop soon after `time_limit` seconds.
+    """Return what `call` returns; it is asked to stop soon after `time_limit` seconds.
 
+    `call` gets a `Cancel` and runs in a thread of its own; `what` names the solver in errors.
     Whatever it raises becomes a `BackendError` of one line. If it does not stop when asked, it is
     left behind in its thread, which does not keep Python from ending.
     """
@@ -110,7 +118,9 @@ def _as_backend_error(error: BaseException, what: str) -> BackendError:
 class Worker:
     """A process that calls one function, given as `module:function`, again and again.
 
-    It dies with this one, and with the solver if that crashes.
+    The function gets a `Cancel` as `cancel` beside its arguments; arguments and result must be
+    such that they can be pickled. The process dies with this one, and with the solver if that
+    crashes.
     """
 
     def __init__(self, target: str) -> None:
@@ -180,7 +190,11 @@ def _end(process: subprocess.Popen[bytes], owner: int) -> None:
 
 
 class Workers:
-    """Workers for one function: as many as there are calls at a time, kept for the next ones."""
+    """Workers for one function: as many as there are calls at a time, kept for the next ones.
+
+    For a solver that may crash, or that cannot be asked to stop. The first worker starts to load
+    at once.
+    """
 
     def __init__(self, target: str) -> None:
         self._target = target
@@ -189,7 +203,10 @@ class Workers:
 
     @contextlib.contextmanager
     def one(self, what: str) -> Iterator[Worker]:
-        """A worker that is loaded, for one call; one that fails is replaced."""
+        """Lend a worker that is loaded, for one call; one that fails is replaced.
+
+        `what` names the solver in errors.
+        """
         if os.getpid() != self._owner:  # a fork must not talk to the workers of its parent
             self._idle, self._lock, self._owner = [], threading.Lock(), os.getpid()
         with self._lock:

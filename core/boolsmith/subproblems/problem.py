@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import attrs
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
 Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]
+DEMANDS = frozenset({"signs", "constraints"})
+Origin = Literal["solver", "repaired", "given"]
 
 
 @attrs.frozen
@@ -32,6 +34,11 @@ class Subproblem:
     lone child stands for the rule. `max_num_literals` then bounds the literals in all.
 
     `data` holds the rows packed, with their labels and weights (see `PackedData`).
+
+    Two fields are provisional. `signs` has a number for each feature that says which literals of
+    it T may have: 1 the plain one, 2 the negated one, 3 both, 0 none; None allows both of all.
+    `constraints` are further conditions on T. A backend gets a subproblem that has either only if
+    its `BackendSpec` says that it honours it.
     """  # noqa: D205
 
     data: PackedData
@@ -41,6 +48,16 @@ class Subproblem:
     max_num_literals: int = attrs.field(default=4, kw_only=True)
     regularization: float = attrs.field(default=0.0, kw_only=True)
     shape: Shape = attrs.field(default="depth-one", kw_only=True)
+    signs: tuple[int, ...] | None = attrs.field(default=None, kw_only=True)
+    constraints: tuple[Any, ...] = attrs.field(default=(), kw_only=True)
+
+    @signs.validator
+    def _check_signs(self, _: object, signs: tuple[int, ...] | None) -> None:
+        m = self.data.num_features
+        if signs is not None and (len(signs) != m or not set(signs) <= {0, 1, 2, 3}):
+            raise BoolsmithError(
+                f"signs={signs}: give 0, 1, 2 or 3 for each of the {m} features, or None"
+            )
 
     def __attrs_post_init__(self) -> None:
         if not 1 <= self.min_num_literals <= self.max_num_literals:
@@ -49,9 +66,17 @@ class Subproblem:
                 f"max_num_literals={self.max_num_literals}: give 1 <= min <= max"
             )
 
+    @property
+    def demands(self) -> frozenset[str]:
+        """The provisional fields that are set: a backend must honour them all."""
+        return frozenset(name for name in DEMANDS if getattr(self, name))
+
     def fits(self, rule: Rule) -> bool:
-        """Return whether the rule is among those that the subproblem asks for."""
-        if not self.min_num_literals <= len(list(rule.literals())) <= self.max_num_literals:
+        """Return whether the rule has the form that the subproblem asks for."""
+        literals = list(rule.literals())
+        if not self.min_num_literals <= len(literals) <= self.max_num_literals:
+            return False
+        if not all(map(self._allows, literals)):
             return False
         if isinstance(rule, RuleLiteral):
             return True
@@ -65,6 +90,12 @@ class Subproblem:
         if not alone and (rule.operator != self.operator or not proper):
             return False
         return all(_features_differ(node) for node in (rule, *inner))
+
+    def _allows(self, literal: RuleLiteral) -> bool:
+        if self.signs is None:
+            return True
+        allowed = self.signs[self.data.feature_names.index(literal.feature)]
+        return bool(allowed & (2 if literal.negated else 1))
 
     def objective(self, rule: Rule) -> float:
         """Return the weight of rows that the rule gets right, less what its complexity costs."""
@@ -84,6 +115,10 @@ class Solution:
 
     `objective` and `bound` are in the units of the subproblem: weight of rows got right minus
     regularization. `bound` is an upper bound that the backend proved, or None.
+
+    Two fields are provisional. `origin` says whose the rule is: the solver's own, one that the
+    backend made of an answer that was no rule ("repaired"), or the one that the solver was given
+    to start from ("given"). `sampleset` is what a sampler returned, if the backend keeps it.
     """
 
     status: Status
@@ -93,6 +128,8 @@ class Solution:
     seconds: float = 0.0
     nodes: int = 0
     message: str = ""
+    origin: Origin = attrs.field(default="solver", kw_only=True)
+    sampleset: Any = attrs.field(default=None, kw_only=True, eq=False, repr=False)
 
     @property
     def gap(self) -> float | None:

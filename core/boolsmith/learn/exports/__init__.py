@@ -1,14 +1,30 @@
-"""Exports: a rule over raw features in another language, by the name of its exporter."""
+"""Exports: a rule over raw features in another language, by the name of its exporter.
+
+For authors of exporters there is `lower`, which makes a rule an expression of tests, all of, any
+of and counting: what every language has.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from boolsmith.learn.decisions import as_decision
+from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Some, Test, lower
 from boolsmith.learn.exports.json_document import decision_from_json
 from boolsmith.plugins import registry
 
-__all__ = ["decision_from_json", "export"]
+__all__ = [
+    "All",
+    "Count",
+    "Expression",
+    "Fixed",
+    "Some",
+    "Test",
+    "as_decision",
+    "decision_from_json",
+    "export",
+    "lower",
+]
 
 
 def export(model: Any, to: str, *, binarizer: Any = None, **options: Any) -> str | bytes:

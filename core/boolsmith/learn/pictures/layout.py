@@ -6,6 +6,8 @@ grows downwards. Widths are estimated from the letters, as there is no font at h
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import attrs
 
 from boolsmith.learn.exports.text import literal_phrase, operator_phrase
@@ -13,6 +15,12 @@ from boolsmith.rules import Node, Path, Rule
 
 FONT_SIZE = 13.0
 LINE, HEIGHT, GAP, PADDING = 34.0, 24.0, 36.0, 10.0
+_COLOURS = {  # of the box and of its border: an operator, a literal, and one that holds or not
+    "operator": ("#e8eef9", "#4467ad"),
+    "literal": ("#ffffff", "#8a8f98"),
+    "true": ("#e2f3e4", "#2e8540"),
+    "false": ("#f6e3e1", "#b5473c"),
+}
 _NARROW, _WIDE = frozenset("iljtfI.,:;'|!()[] -"), frozenset("mwMW%@—")
 
 
@@ -26,6 +34,19 @@ class Box:
     y: float
     width: float
     operator: bool
+    height: float = HEIGHT
+
+    @property
+    def radius(self) -> float:
+        """How round the corners are: those of an operator are half circles."""
+        return self.height / 2 if self.operator else 3.0
+
+    def colours(self, holds: Mapping[Path, bool] | None = None) -> tuple[str, str]:
+        """Return the colours of the box and its border, by whether it holds on a row if given."""
+        kind = "operator" if self.operator else "literal"
+        if holds is not None and self.path in holds:
+            kind = "true" if holds[self.path] else "false"
+        return _COLOURS[kind]
 
 
 @attrs.frozen
@@ -35,6 +56,7 @@ class Layout:
     boxes: dict[Path, Box]
     width: float
     height: float
+    font_size: float = FONT_SIZE
 
     def edges(self) -> list[tuple[Box, Box]]:
         """Every box with its parent before it."""

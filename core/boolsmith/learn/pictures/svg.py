@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from boolsmith.learn.pictures.layout import FONT_SIZE, HEIGHT, Box, lay_out
+from boolsmith.learn.pictures.layout import Box, lay_out
 from boolsmith.rules import Path, Rule
 
 _MARGIN = 6.0
-COLOURS = {  # of the box and of its border: an operator, a literal, and one that holds or not
-    "operator": ("#e8eef9", "#4467ad"),
-    "literal": ("#ffffff", "#8a8f98"),
-    "true": ("#e2f3e4", "#2e8540"),
-    "false": ("#f6e3e1", "#b5473c"),
-}
 
 
 def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
@@ -24,7 +18,7 @@ def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{-_MARGIN:g} {-_MARGIN:g} {width:.1f} {height:.1f}" role="img" '
-        f'font-family="Helvetica, Arial, sans-serif" font-size="{FONT_SIZE:g}">',
+        f'font-family="Helvetica, Arial, sans-serif" font-size="{layout.font_size:g}">',
         f"<title>{escape(str(rule))}</title>",
     ]
     lines += [_edge(parent, child) for parent, child in layout.edges()]
@@ -41,14 +35,10 @@ def _edge(parent: Box, child: Box) -> str:
 
 
 def _box(box: Box, holds: Mapping[Path, bool] | None) -> str:
-    kind = "operator" if box.operator else "literal"
-    if holds is not None and box.path in holds:
-        kind = "true" if holds[box.path] else "false"
-    fill, border = COLOURS[kind]
-    radius = HEIGHT / 2 if box.operator else 3
+    fill, border = box.colours(holds)
     return (
-        f'<rect x="{box.x:.1f}" y="{box.y - HEIGHT / 2:.1f}" width="{box.width:.1f}" '
-        f'height="{HEIGHT:g}" rx="{radius:g}" fill="{fill}" stroke="{border}"/>'
+        f'<rect x="{box.x:.1f}" y="{box.y - box.height / 2:.1f}" width="{box.width:.1f}" '
+        f'height="{box.height:g}" rx="{box.radius:g}" fill="{fill}" stroke="{border}"/>'
         f'<text x="{box.x + box.width / 2:.1f}" y="{box.y:.1f}" text-anchor="middle" '
         f'dominant-baseline="central" fill="#1c1f23">{escape(box.text)}</text>'
     )

@@ -11,12 +11,13 @@ import attrs
 import dimod
 import numpy as np
 from attrs.validators import and_, ge, gt, instance_of, le
-from boolsmith.subproblems import Solution, Subproblem
-from boolsmith.subproblems.guard import Cancel
-from boolsmith_solvers import InfeasibleError, QUBOModel, num_qubo_variables
-from boolsmith_solvers.quadratic import (
+from boolsmith.subproblems import Cancel, Solution, Subproblem
+from boolsmith_solvers import (
+    InfeasibleError,
     QuadraticBackend,
     QuadraticParameters,
+    QUBOModel,
+    num_qubo_variables,
     start_bits,
 )
 from dwave.samplers import SimulatedAnnealingSampler, TabuSampler
@@ -80,6 +81,7 @@ class TabuBackend(QuadraticBackend):
     """Subproblems sampled by tabu search."""
 
     name = "tabu"
+    starts_from_rule = True
     Parameters = TabuParameters
 
     def samples(

@@ -1,8 +1,7 @@
 """Registers the backends `neal`, `tabu` and `exact-qubo`, without importing a sampler."""
 
 from boolsmith import hookimpl
-from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.problem import SHAPES
+from boolsmith.subproblems import SHAPES, BackendSpec
 
 boolsmith_api = 2
 

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from boolsmith.cli.datasets import note
-from boolsmith.cli.output import print_json, print_line
+from boolsmith.cli.output import note, print_json, print_line
 from boolsmith.errors import BoolsmithError, UnknownNameError
 
 

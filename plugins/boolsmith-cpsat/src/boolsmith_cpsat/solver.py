@@ -6,11 +6,8 @@ import time
 from typing import Any
 
 import numpy as np
-from boolsmith.subproblems.backend import BackendError
-from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.problem import Status
-from boolsmith_solvers import LinearProgram
-from boolsmith_solvers.programs import Outcome
+from boolsmith.subproblems import BackendError, Cancel, Status
+from boolsmith_solvers import LinearProgram, Outcome
 from ortools.sat.python import cp_model
 
 _STATUS: dict[Any, Status] = {

@@ -6,10 +6,8 @@ import time
 
 import highspy
 import numpy as np
-from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.problem import Status
-from boolsmith_solvers import LinearProgram
-from boolsmith_solvers.programs import Outcome
+from boolsmith.subproblems import Cancel, Status
+from boolsmith_solvers import LinearProgram, Outcome
 
 
 def run(

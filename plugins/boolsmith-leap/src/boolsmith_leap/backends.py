@@ -9,20 +9,16 @@ from typing import Any
 import attrs
 import numpy as np
 from attrs.validators import and_, ge, gt, instance_of, optional
-from boolsmith.errors import BoolsmithError
-from boolsmith.subproblems import BackendError, Solution, Subproblem
-from boolsmith.subproblems.backend import check_time_limit
-from boolsmith.subproblems.guard import Cancel, guarded
+from boolsmith.subproblems import BackendError, Cancel, Subproblem
 from boolsmith_solvers import (
+    ConstrainedQuadraticBackend,
     CQMModel,
     InfeasibleError,
+    QuadraticBackend,
+    QuadraticParameters,
     QUBOModel,
-    cqm,
     num_qubo_variables,
-    objective,
-    refusal,
 )
-from boolsmith_solvers.quadratic import QuadraticBackend, QuadraticParameters
 from dwave.system import DWaveSampler, EmbeddingComposite, LeapHybridCQMSampler, LeapHybridSampler
 from numpy.typing import NDArray
 
@@ -69,55 +65,26 @@ class CqmParameters:
     seconds: float | None = attrs.field(default=None, validator=_SECONDS)
 
 
-class CqmBackend:
+class CqmBackend(ConstrainedQuadraticBackend):
     """Subproblems sampled by a hybrid solver for constrained quadratic models."""
 
     name = "leap-cqm"
     Parameters = CqmParameters
 
     def __init__(self, parameters: CqmParameters) -> None:
-        self.parameters = parameters
+        super().__init__(parameters)
         self._connection = Connection(self.name, LeapHybridCQMSampler)
 
-    def supports(self, subproblem: Subproblem) -> str | None:
-        """None if the subproblem has a formulation, else why it has none."""
-        return refusal(subproblem)
-
-    def solve(
-        self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
-    ) -> Solution:
-        """The best rule among the samples of one problem; the solver has no seed."""
-        check_time_limit(time_limit)
-        started = time.perf_counter()
-
-        def answer(_: Cancel) -> Solution:
-            try:
-                model = cqm(subproblem)
-            except InfeasibleError as error:
-                return Solution("infeasible", message=str(error))
-            left = started + time_limit - time.perf_counter()
-            with self._connection.sampler(left) as sampler:
-                seconds = _seconds(self, sampler.min_time_limit(model.cqm), left)
-                found = sampler.sample_cqm(model.cqm, time_limit=seconds, label=_LABEL)
-                samples = list(found.samples(sorted_by=None))
-            return _best(model, samples)
-
-        solution = guarded(answer, time_limit=time_limit, what=self.name)
-        return attrs.evolve(solution, seconds=time.perf_counter() - started)
-
-
-def _best(model: CQMModel, samples: list[Any]) -> Solution:
-    subproblem, best = model.ilp.subproblem, Solution("no-incumbent")
-    for sample in samples:
-        try:
-            rule = model.decode(sample)
-        except BoolsmithError:
-            continue
-        value = objective(subproblem, rule, model.ilp.rows)
-        if subproblem.fits(rule) and (best.objective is None or value > best.objective):
-            best = Solution("feasible", rule, value)
-    message = f"none of {len(samples)} samples is a rule" if best.rule is None else ""
-    return attrs.evolve(best, nodes=len(samples), message=message)
+    def samples(
+        self, model: CQMModel, *, deadline: float, seed: int | None, cancel: Cancel
+    ) -> Iterator[list[Any]]:
+        """Give the samples of one problem; the solver has no seed."""
+        left = deadline - time.perf_counter()
+        with self._connection.sampler(left) as sampler:
+            seconds = _seconds(self, sampler.min_time_limit(model.cqm), left)
+            found = sampler.sample_cqm(model.cqm, time_limit=seconds, label=_LABEL)
+            samples = list(found.samples(sorted_by=None))
+        yield samples
 
 
 @attrs.frozen

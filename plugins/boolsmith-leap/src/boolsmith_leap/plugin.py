@@ -1,8 +1,7 @@
 """Registers the backends `leap-bqm`, `leap-cqm` and `qpu`, without importing the Ocean SDK."""
 
 from boolsmith import hookimpl
-from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.backend import Formulation
+from boolsmith.subproblems import BackendSpec, Formulation
 
 boolsmith_api = 2
 

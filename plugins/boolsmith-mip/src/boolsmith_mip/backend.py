@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 from attrs.validators import ge, instance_of
-from boolsmith_solvers.programs import ProgramBackend, ProgramParameters
+from boolsmith_solvers import ProgramBackend, ProgramParameters
 
 
 @attrs.frozen

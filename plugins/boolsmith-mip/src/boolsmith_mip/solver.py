@@ -7,11 +7,8 @@ from typing import Any
 
 import mip
 import numpy as np
-from boolsmith.subproblems.backend import BackendError
-from boolsmith.subproblems.guard import Cancel
-from boolsmith.subproblems.problem import Status
-from boolsmith_solvers import LinearProgram
-from boolsmith_solvers.programs import Outcome
+from boolsmith.subproblems import BackendError, Cancel, Status
+from boolsmith_solvers import LinearProgram, Outcome
 
 _STATUS: dict[Any, Status] = {
     mip.OptimizationStatus.OPTIMAL: "optimal",

@@ -15,9 +15,9 @@ from typing import Any
 import onnx
 from boolsmith.data.conditions import Above, Condition, Equals, IsMissing, IsOther, IsTrue
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.decisions import Decision, as_decision
-from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Test, lower
-from boolsmith.learn.files import write_whole
+from boolsmith.files import write_whole
+from boolsmith.learn import Decision
+from boolsmith.learn.exports import All, Count, Expression, Fixed, Test, as_decision, lower
 
 _OPSET, _IR_VERSION = 19, 9  # 19 is the first opset that compares strings
 
@@ -58,16 +58,16 @@ def to_model(decision: Decision) -> onnx.ModelProto:
 class _Graph:
     """The nodes and constants of the model, as they are added."""
 
-    def __init__(self, onnx: Any, decision: Decision) -> None:
-        self.onnx, self.decision = onnx, decision
+    def __init__(self, decision: Decision) -> None:
+        self.decision = decision
         self.nodes: list[Any] = []
         self.constants: list[Any] = []
 
     def inputs(self) -> list[Any]:
         """One input for each raw feature."""
-        types = self.onnx.TensorProto
+        types = onnx.TensorProto
         return [
-            self.onnx.helper.make_tensor_value_info(
+            onnx.helper.make_tensor_value_info(
                 name, types.STRING if self._is_text(name) else types.DOUBLE, ["rows"]
             )
             for name in self.decision.features()
@@ -76,17 +76,17 @@ class _Graph:
     def add(self, operation: str, *inputs: str, output: str = "", **attributes: Any) -> str:
         """Add a node and give the name of its result."""
         output = output or f"_{len(self.nodes)}"
-        node = self.onnx.helper.make_node(operation, list(inputs), [output], **attributes)
+        node = onnx.helper.make_node(operation, list(inputs), [output], **attributes)
         self.nodes.append(node)
         return output
 
     def constant(self, value: Any) -> str:
         """Add a constant and give its name."""
-        types = self.onnx.TensorProto
+        types = onnx.TensorProto
         kinds = {bool: types.BOOL, int: types.INT64, float: types.DOUBLE, str: types.STRING}
         name = f"constant {len(self.constants)}"
         data = [value.encode() if isinstance(value, str) else value]
-        self.constants.append(self.onnx.helper.make_tensor(name, kinds[type(value)], [1], data))
+        self.constants.append(onnx.helper.make_tensor(name, kinds[type(value)], [1], data))
         return name
 
     def label(self, label: Any, text: bool) -> str:
@@ -112,7 +112,7 @@ class _Graph:
         return result
 
     def _count(self, expression: Count, parts: list[str]) -> str:
-        whole = self.onnx.TensorProto.INT64
+        whole = onnx.TensorProto.INT64
         total = self._chain("Add", [self.add("Cast", part, to=whole) for part in parts])
         accepted = [self.add("Equal", total, self.constant(n)) for n in expression.accepted]
         return self._chain("Or", accepted)

@@ -9,9 +9,8 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.files import beside, check_writable
-from boolsmith.learn.pictures.layout import FONT_SIZE, HEIGHT, lay_out
-from boolsmith.learn.pictures.svg import COLOURS
+from boolsmith.files import check_writable, replacing
+from boolsmith.learn.pictures import lay_out
 from boolsmith.rules import Path as Place
 from boolsmith.rules import Rule
 from matplotlib.backend_bases import FigureCanvasBase
@@ -40,7 +39,7 @@ def check_picture(path: str | Path) -> None:
 def save_picture(ax: Any, path: str | Path) -> None:
     """Write the figure of the axes to a file, in whole or not at all."""
     check_picture(path)
-    with beside(path) as part:
+    with replacing(path) as part:
         ax.figure.savefig(part, format=_ending(path))
 
 
@@ -51,23 +50,21 @@ def _ending(path: str | Path) -> str:
 def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any = None) -> Any:
     """The axes with the tree of a rule, coloured by which parts hold on a row if given."""
     layout = lay_out(rule)
-    rows = layout.height + HEIGHT
+    margin = layout.font_size
+    rows = layout.height + 2 * margin
     size = ((layout.width + 20) / _POINTS, rows / _POINTS)
     ax = _axes(ax, figsize=size, layout="constrained")
     for parent, child in layout.edges():
         start, middle = parent.x + parent.width, child.x - 18
         xs, ys = [start, middle, middle, child.x], [parent.y, parent.y, child.y, child.y]
         ax.plot(xs, ys, color="#8a8f98", linewidth=1, zorder=1)
-    for path, box in layout.boxes.items():
-        kind = "operator" if box.operator else "literal"
-        if holds is not None and path in holds:
-            kind = "true" if holds[path] else "false"
-        fill, border = COLOURS[kind]
+    for box in layout.boxes.values():
+        fill, border = box.colours(holds)
         shape = FancyBboxPatch(
-            (box.x, box.y - HEIGHT / 2),
+            (box.x, box.y - box.height / 2),
             box.width,
-            HEIGHT,
-            boxstyle=f"round,pad=0,rounding_size={HEIGHT / 2 if box.operator else 3}",
+            box.height,
+            boxstyle=f"round,pad=0,rounding_size={box.radius}",
             facecolor=fill,
             edgecolor=border,
             zorder=2,
@@ -75,10 +72,11 @@ def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any 
         ax.add_patch(shape)
         text = box.text.replace("$", r"\$")
         middle = box.x + box.width / 2
-        ax.text(middle, box.y, text, ha="center", va="center", fontsize=FONT_SIZE * 0.8, zorder=3)
+        size = layout.font_size * 0.8
+        ax.text(middle, box.y, text, ha="center", va="center", fontsize=size, zorder=3)
     ax.set_aspect("equal")
     ax.set_xlim(-10, layout.width + 10)
-    ax.set_ylim(layout.height + HEIGHT / 2, -HEIGHT / 2)
+    ax.set_ylim(layout.height + margin, -margin)
     ax.set_axis_off()
     return ax
 

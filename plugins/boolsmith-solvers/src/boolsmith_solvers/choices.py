@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 from boolsmith.rules import Node, One, Rule, Zero
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 from numpy.typing import NDArray
 
 from boolsmith_solvers.counts import Pair, family
-from boolsmith_solvers.program import Indices
+from boolsmith_solvers.linear_program import Indices
 from boolsmith_solvers.reading import Rows, require
 
 

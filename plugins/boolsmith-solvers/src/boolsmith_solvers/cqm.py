@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 from boolsmith.rules import Rule
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 
 from boolsmith_solvers.ilp import ILPModel, ilp
-from boolsmith_solvers.program import LinearProgram
+from boolsmith_solvers.linear_program import LinearProgram
 
 if TYPE_CHECKING:
     import dimod

@@ -15,12 +15,12 @@ import attrs
 import numpy as np
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 from numpy.typing import ArrayLike, NDArray
 
 from boolsmith_solvers.choices import pairs_of, rule_over
 from boolsmith_solvers.counts import Encoding, End, Pair, Slot, encode
-from boolsmith_solvers.program import (
+from boolsmith_solvers.linear_program import (
     Floats,
     Indices,
     LinearProgram,

@@ -18,10 +18,10 @@ import numpy as np
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR, Operator
 from boolsmith.rules import Literal, Node, Rule
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 from numpy.typing import ArrayLike, NDArray
 
-from boolsmith_solvers.program import (
+from boolsmith_solvers.linear_program import (
     Floats,
     Indices,
     LinearProgram,

@@ -5,12 +5,12 @@ from __future__ import annotations
 import attrs
 import numpy as np
 from boolsmith.rules import Rule
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 from numpy.typing import ArrayLike
 
 from boolsmith_solvers.depth_one import DepthOne, depth_one
 from boolsmith_solvers.depth_two import DepthTwo, depth_two
-from boolsmith_solvers.program import Floats, LinearProgram
+from boolsmith_solvers.linear_program import Floats, LinearProgram
 from boolsmith_solvers.reading import Rows, require
 
 

@@ -15,12 +15,12 @@ import attrs
 import numpy as np
 from boolsmith.errors import BoolsmithError
 from boolsmith.rules import Rule
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.subproblems import Subproblem
 from numpy.typing import ArrayLike, NDArray
 
 from boolsmith_solvers.choices import best_over, pairs_of
 from boolsmith_solvers.ilp import ILPModel, formulate
-from boolsmith_solvers.program import Floats, Indices, LinearProgram
+from boolsmith_solvers.linear_program import Floats, Indices, LinearProgram
 from boolsmith_solvers.starts import start_rules
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ import attrs
 import numpy as np
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AND, OR, Operator
-from boolsmith.rules import Literal, Node, Rule
-from boolsmith.rules.nodes import Constant
-from boolsmith.subproblems.problem import Subproblem
+from boolsmith.rules import Constant, Literal, Node, Rule
+from boolsmith.subproblems import Subproblem
 from numpy.typing import NDArray
 
 _OUTER = {"or-of-ands": OR, "and-of-ors": AND}
@@ -30,6 +29,8 @@ def refusal(subproblem: Subproblem) -> str | None:
         )
     if shape in _OUTER and operator != _OUTER[shape]:
         return f"shape {shape!r} has {_OUTER[shape].name} outside, not {operator.name}"
+    if subproblem.demands:
+        return f"no formulation honours {' and '.join(sorted(subproblem.demands))}"
     if subproblem.regularization < 0:
         return f"regularization {subproblem.regularization} is negative: give 0 or more"
     return None

@@ -7,7 +7,7 @@ from boolsmith.rules import Node, Rule
 
 from boolsmith_solvers.choices import greedy_rules, pairs_of
 from boolsmith_solvers.ilp import ILPModel
-from boolsmith_solvers.program import Indices
+from boolsmith_solvers.linear_program import Indices
 from boolsmith_solvers.reading import Rows
 
 

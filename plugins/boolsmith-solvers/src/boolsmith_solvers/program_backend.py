@@ -17,12 +17,20 @@ from typing import Any, ClassVar
 import attrs
 from attrs.validators import instance_of
 from boolsmith.errors import BoolsmithError
-from boolsmith.subproblems.backend import BackendError, check_time_limit
-from boolsmith.subproblems.guard import Cancel, OverdueError, Workers, guarded
-from boolsmith.subproblems.problem import Solution, Status, Subproblem
+from boolsmith.subproblems import (
+    BackendError,
+    Cancel,
+    OverdueError,
+    Solution,
+    Status,
+    Subproblem,
+    Workers,
+    check_time_limit,
+    guarded,
+)
 
 from boolsmith_solvers.ilp import ILPModel, ilp
-from boolsmith_solvers.program import Floats
+from boolsmith_solvers.linear_program import Floats
 from boolsmith_solvers.reading import InfeasibleError, objective, refusal
 from boolsmith_solvers.starts import start_rules
 
@@ -32,7 +40,11 @@ _START = "the rule that the solver was to start from: it gave no other in time"
 
 @attrs.frozen(eq=False)
 class Outcome:
-    """What a solver says of a program: `bound` is below the least cost, if it knows one."""
+    """What a solver says of a program: `bound` is below the least cost, if it knows one.
+
+    `assignment` has the value of every variable; `nodes` is how many parts of the search it
+    looked at, `message` the solver's own words.
+    """
 
     status: Status
     assignment: Floats | None = None
@@ -64,15 +76,17 @@ class ProgramBackend:
         self._options = options
 
     def supports(self, subproblem: Subproblem) -> str | None:
-        """None if the subproblem has a formulation, else why it has none."""
+        """Return None if the subproblem has a formulation, else why it has none."""
         return refusal(subproblem)
 
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
-        """The best rule that the solver finds in `time_limit` seconds.
+        """Return the best rule that the solver finds in `time_limit` seconds.
 
-        A first call also waits until the solver is loaded, which does not count.
+        A first call also waits until the solver is loaded, which does not count. The solver gets
+        a rule to start from; where it has no better one in time, the answer says that it was
+        given.
         """
         check_time_limit(time_limit)
         if self._workers is None:
@@ -102,15 +116,17 @@ class ProgramBackend:
                 model = ilp(subproblem)
             except InfeasibleError as error:
                 return Solution("infeasible", message=str(error))
-            start = best_start(model)
+            start = _best_start(model)
             if start is not None:
-                known.append(conclude(model, Outcome("feasible", start, message=_START)))
+                given = _conclude(model, Outcome("feasible", start, message=_START))
+                known.append(attrs.evolve(given, origin="given"))
             left = time_limit - (time.perf_counter() - started)
             if left <= 0 or cancel.asked:
                 return known[-1]
             options = {"time_limit": left, "seed": seed, "cancel": cancel, **self._options}
-            found = conclude(model, run(model.program, start, **options))
-            if found.status != "no-incumbent" or start is None:
+            found = _conclude(model, run(model.program, start, **options))
+            same = found.status == "feasible" and found.rule == known[-1].rule
+            if start is None or not (same or found.status == "no-incumbent"):
                 return found
             return attrs.evolve(known[-1], bound=found.bound, nodes=found.nodes)
 
@@ -123,14 +139,14 @@ class ProgramBackend:
         return attrs.evolve(solution, seconds=time.perf_counter() - started)
 
 
-def best_start(model: ILPModel) -> Floats | None:
-    """The assignment of the best of a few rules that are made without a search, if any."""
+def _best_start(model: ILPModel) -> Floats | None:
+    """Return the assignment of the best of a few rules made without a search, if any."""
     starts = [model.encode(rule) for rule in start_rules(model)]
     return max(starts, key=model.value, default=None)
 
 
-def conclude(model: ILPModel, outcome: Outcome) -> Solution:
-    """The solution that an outcome stands for, with the rule scored again."""
+def _conclude(model: ILPModel, outcome: Outcome) -> Solution:
+    """Return the solution that an outcome stands for, with the rule scored again."""
     bound = None if outcome.bound is None else model.objective(outcome.bound)
     if outcome.assignment is None:
         return Solution(outcome.status, bound=bound, nodes=outcome.nodes, message=outcome.message)
