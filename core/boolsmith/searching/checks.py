@@ -9,13 +9,11 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
-from boolsmith.acceptances import Acceptance
+from boolsmith.acceptances import METROPOLIS, Acceptance
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.extensions import Extension, Reference, build_parameters
 from boolsmith.metrics import Metric
-from boolsmith.moves import Move
+from boolsmith.moves import Move, turns_of_moves
 from boolsmith.observers import Observer, ObserverBase
 from boolsmith.operators import BUILTIN, AnyOperator, Operator, TableOperator
 from boolsmith.plugins import registry
@@ -31,10 +29,6 @@ Check = Callable[[str, Any, Any], Any]
 
 HOLE = "_"  # the name that stands for the part of a base rule to be found
 LARGEST_BOUND = 1000  # beyond it, the archive of a start would fill the memory
-LOCAL_MOVES = (
-    *("remove_literal", "expand_literal", "swap_literal"),
-    *("remove_operator", "add_literal", "swap_operator"),
-)
 _ONE = (str, Rule, Move, Observer, ObserverBase, Operator, TableOperator)
 _KINDS: dict[str, tuple[str, Any, str]] = {
     "metric": ("metrics", Metric, "Metric('mine', function of tp, fp, fn, tn)"),
@@ -82,10 +76,17 @@ def parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     return dict(given or {})
 
 
-def strategy_parameters(name: str, given: Any, settings: Settings) -> Any:
-    """Return an instance of the parameter class of the strategy; None if it has none."""
+def strategy_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
+    """Return the parameters of the strategy, which must be some that it takes."""
     strategy = settings.strategy
-    return build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
+    build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
+    return dict(given or {})
+
+
+def acceptance(name: str, given: Any, settings: Settings) -> Acceptance:
+    """Return the acceptance; kernels have one even where the strategy does not use it."""
+    found: Acceptance = METROPOLIS if given is None else by_name("acceptance", given)
+    return found
 
 
 def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
@@ -202,10 +203,8 @@ def operators(name: str, given: Any, settings: Settings) -> tuple[AnyOperator, .
 
 
 def local_moves(name: str, given: Any, settings: Settings) -> Any:
-    """Return the local moves as given, or None, with every name known."""
-    for move in () if given is None else _many(given):
-        if move not in LOCAL_MOVES:
-            raise UnknownNameError("local move", str(move), LOCAL_MOVES)
+    """Return the local moves as given, by names that are known and turns that are right."""
+    turns_of_moves(given)
     return given
 
 
@@ -264,8 +263,6 @@ def plain(value: Any) -> Any:
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
-    if attrs.has(type(value)) and not isinstance(value, Rule):
-        return attrs.asdict(value)
     return str(value) if isinstance(value, Rule) else value
 
 

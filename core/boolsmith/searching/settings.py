@@ -47,7 +47,7 @@ class Settings:
         "sweep", "how a start searches, by name: `sweep`, `paper` for the published algorithm",
         named("strategy"), given="str | Strategy",
     )  # fmt: skip
-    strategy_parameters: Any = setting(
+    strategy_parameters: Mapping[str, Any] = setting(
         None, "parameters of the strategy", checks.strategy_parameters, given=_TABLE
     )
     metric: Metric = setting(
@@ -113,8 +113,8 @@ class Settings:
         given=_TABLE,
         by_strategy=True,
     )
-    acceptance: Acceptance | None = setting(
-        None, "whether a worse rule is taken, by name", named("acceptance"),
+    acceptance: Acceptance = setting(
+        None, "whether a worse rule is taken, by name", checks.acceptance,
         given="str | Acceptance", by_strategy=True,
     )  # fmt: skip
     acceptance_parameters: Mapping[str, Any] = setting(
@@ -123,7 +123,7 @@ class Settings:
     )  # fmt: skip
     local_moves: Any = setting(
         None, "local moves that take part, by name, or how often each does; else all equally",
-        checks.local_moves, given="Sequence[str] | Mapping[str, float] | None", by_strategy=True,
+        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None", by_strategy=True,
     )  # fmt: skip
     warm_start: tuple[Rule, ...] = setting(
         None, "rules that the first starts begin from", checks.warm_start,
