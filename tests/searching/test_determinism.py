@@ -67,8 +67,7 @@ def test_chunks_of_any_size(few, strategy, chunk, monkeypatch):
 @both
 def test_chunks_of_any_size_with_moves_by_python(few, strategy, monkeypatch):
     moves = {"moves": ["swap_subtrees"], "patience": 3}
-    if strategy == "paper":
-        moves["num_iterations_burn_in"] = 10
+    moves |= {"num_iterations_burn_in": 10} if strategy == "paper" else {}
     expected = run(few, strategy, **moves)
     assert expected.move_statistics[0].proposals > 0
 

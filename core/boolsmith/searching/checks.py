@@ -9,7 +9,9 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from boolsmith.acceptances import METROPOLIS, Acceptance
+import attrs
+
+from boolsmith.acceptances import Acceptance
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.extensions import Extension, Reference, build_parameters
 from boolsmith.metrics import Metric
@@ -76,17 +78,10 @@ def parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     return dict(given or {})
 
 
-def strategy_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
-    """Return the parameters of the strategy, which must be some that it takes."""
+def strategy_parameters(name: str, given: Any, settings: Settings) -> Any:
+    """Return an instance of the parameter class of the strategy; None if it has none."""
     strategy = settings.strategy
-    build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
-    return dict(given or {})
-
-
-def acceptance(name: str, given: Any, settings: Settings) -> Acceptance:
-    """Return the acceptance; kernels have one even where the strategy does not use it."""
-    found: Acceptance = METROPOLIS if given is None else by_name("acceptance", given)
-    return found
+    return build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
 
 
 def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
@@ -203,14 +198,21 @@ def operators(name: str, given: Any, settings: Settings) -> tuple[AnyOperator, .
 
 
 def local_moves(name: str, given: Any, settings: Settings) -> Any:
-    """Return the local moves as given, by names that are known and turns that are right."""
+    """Return the local moves as given, after checking that they name local moves."""
     turns_of_moves(given)
     return given
 
 
 def moves(name: str, given: Any, settings: Settings) -> tuple[Move, ...]:
     """Return the moves that are given."""
-    return tuple(by_name("move", move) for move in _many(given))
+    found = tuple(by_name("move", move) for move in _many(given))
+    for move in found:
+        if move.local is not None:
+            raise BoolsmithError(
+                f"{name}: {move.name} is a local move, which takes part anyway: local_moves says "
+                "how often"
+            )
+    return found
 
 
 def move_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
@@ -263,6 +265,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
+    if attrs.has(type(value)) and not isinstance(value, Rule):
+        return attrs.asdict(value)
     return str(value) if isinstance(value, Rule) else value
 
 

@@ -64,8 +64,7 @@ class SearchProblem:
             self.data, settings.operators, settings.metric, self.bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
             negated_operators=settings.negated_operators, acceptance=settings.acceptance,
-            local_moves=turns_of_moves(settings.local_moves),
-            transpose=transpose, around=around,
+            local_moves=turns_of_moves(settings.local_moves), transpose=transpose, around=around,
         )  # fmt: skip
 
     @cached_property

@@ -47,7 +47,7 @@ class Settings:
         "sweep", "how a start searches, by name: `sweep`, `paper` for the published algorithm",
         named("strategy"), given="str | Strategy",
     )  # fmt: skip
-    strategy_parameters: Mapping[str, Any] = setting(
+    strategy_parameters: Any = setting(
         None, "parameters of the strategy", checks.strategy_parameters, given=_TABLE
     )
     metric: Metric = setting(
@@ -113,8 +113,8 @@ class Settings:
         given=_TABLE,
         by_strategy=True,
     )
-    acceptance: Acceptance = setting(
-        None, "whether a worse rule is taken, by name", checks.acceptance,
+    acceptance: Acceptance | None = setting(
+        None, "whether a worse rule is taken, by name", named("acceptance"),
         given="str | Acceptance", by_strategy=True,
     )  # fmt: skip
     acceptance_parameters: Mapping[str, Any] = setting(

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.extensions import build_parameters
 from boolsmith.rules import Rule
 from boolsmith.searching.problem import SearchProblem
 from boolsmith.searching.proposals import Proposals
@@ -33,10 +32,7 @@ class Start:
     ) -> None:
         self.problem, self.index, self.worker, self.given = problem, index, worker, given
         self.settings = problem.settings
-        strategy = self.settings.strategy
-        self.parameters: Any = build_parameters(
-            strategy.parameters, self.settings.strategy_parameters, f"strategy {strategy.name!r}"
-        )
+        self.parameters: Any = self.settings.strategy_parameters
         sequence = np.random.SeedSequence(self.settings.seed, spawn_key=(index,))
         self.words = sequence.generate_state(4, np.uint64)  # for random numbers in kernels
         self.rng = np.random.default_rng(sequence.spawn(1)[0])
@@ -79,6 +75,9 @@ class Start:
     def accepts(self, difference: float, temperature: float) -> bool:
         """Return whether the acceptance rule of the search takes a rule that differs by so much."""
         acceptance = self.settings.acceptance
+        if acceptance is None:
+            name = self.settings.strategy.name
+            raise BoolsmithError(f"strategy {name!r} does not say that it uses an acceptance")
         if acceptance.takes_better and difference >= 0:
             return True
         return acceptance(difference, temperature, self.rng.random())
