@@ -56,7 +56,7 @@ def search(
     schedule_parameters: Mapping[str, Any] | None = None,
     acceptance: str | Acceptance | None = None,
     acceptance_parameters: Mapping[str, Any] | None = None,
-    local_moves: Sequence[str] | Mapping[str, float] | None = None,
+    local_moves: Sequence[str] | Mapping[str, int] | None = None,
     warm_start: Sequence[str | Rule] | None = None,
     moves: Sequence[str | Move] | None = None,
     move_parameters: Mapping[str, Mapping[str, Any]] | None = None,

@@ -123,7 +123,7 @@ class Settings:
     )  # fmt: skip
     local_moves: Any = setting(
         None, "local moves that take part, by name, or how often each does; else all equally",
-        checks.local_moves, given="Sequence[str] | Mapping[str, float] | None", by_strategy=True,
+        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None", by_strategy=True,
     )  # fmt: skip
     warm_start: tuple[Rule, ...] = setting(
         None, "rules that the first starts begin from", checks.warm_start,
