@@ -8,7 +8,7 @@ import numpy as np
 
 from boolsmith.engine.archive import keep
 from boolsmith.engine.evaluate import STEP_FIELDS, Plan, evaluate_plan, free_slots, make_plan
-from boolsmith.engine.jit import DEBUG, inner, kernel
+from boolsmith.engine.jit import DEBUG, inner, kernel, spliced
 from boolsmith.engine.layout import SIZE, SLOT
 from boolsmith.engine.moves import initial_rule, propose_local_move
 from boolsmith.engine.objective import accepts, penalty, score_of
@@ -52,7 +52,7 @@ BEST_RULE = 2
 SPARE_RULE = 3
 
 
-@inner
+@spliced
 def score_rule(problem, state, rule, plan):
     """Return the score of a rule, of which only what is marked is evaluated."""
     count, runs = make_plan(rule, problem.numbers, plan)
@@ -84,21 +84,21 @@ def begin(problem, start, plan):
     set_row(start, state.iteration * start.trace.shape[0] // state.num_iterations)
 
 
-@inner
+@spliced
 def remember(start, rule, score):
     """Make the current rule the best one of the start."""
     start.state.best, start.state.best_score = start.state.current, score
     copy_rule(rule, start.rules[BEST_RULE])
 
 
-@inner
+@spliced
 def set_row(start, row):
     """Go on in another row of the trace."""
     start.state.row = row
     start.state.row_end = -(-(row + 1) * start.state.num_iterations // start.trace.shape[0])
 
 
-@inner
+@spliced
 def note(start, accepted):
     """Note the iteration in the trace."""
     state, trace = start.state, start.trace
@@ -109,7 +109,7 @@ def note(start, accepted):
     trace[state.row, 2] = state.current
 
 
-@inner
+@spliced
 def is_patience_exceeded(state):
     """Return whether so many iterations brought no improvement that Python is asked for a move."""
     return 0 < state.patience <= state.since_improvement

@@ -68,7 +68,9 @@ def _run_in_threads(frame: Frame, watch: Watch, indices: Sequence[int]) -> Outco
     return _gather(frame, watch, done)
 
 
-def _run_start(frame: Frame, watch: Watch, index: int, problem: FlatProblem) -> tuple[Start, Proposals]:
+def _run_start(
+    frame: Frame, watch: Watch, index: int, problem: FlatProblem
+) -> tuple[Start, Proposals]:
     """One start, as in the paper: iterate, and let Python propose when patience is exceeded."""
     settings = frame.settings
     given = frame.warm_rules[index] if index < len(frame.warm_rules) else None
