@@ -76,18 +76,29 @@ assert twice(np.arange(3)) == 2
 """
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "import numba.core.codegen; del numba.core.codegen.JITCodeLibrary",
-        "numba.__version__ = '9.0.1'; import numba.core.codegen as c; "
-        "del c.JITCodeLibrary._get_module_for_linking",
-    ],
-)
+_WITHOUT_A_CLASS = """
+import numba.core.codegen
+del numba.core.codegen.JITCodeLibrary
+"""
+
+_ANOTHER_COMPILER = """
+import numba.core.compiler
+numba.__version__ = "9.0.1"
+old = numba.core.compiler.CompilerBase.__init__
+def refuse_other_libraries(self, typing, target, library, *rest):
+    if library is not None and type(library).__module__.startswith("boolsmith"):
+        raise TypeError("another library")
+    old(self, typing, target, library, *rest)
+numba.core.compiler.CompilerBase.__init__ = refuse_other_libraries
+"""
+
+
+@pytest.mark.parametrize("change", [_WITHOUT_A_CLASS, _ANOTHER_COMPILER])
 def test_a_numba_of_another_shape_is_used_plainly(change, tmp_path):
-    script = _ANOTHER_NUMBA.replace("CHANGE", change)
+    script = tmp_path / "script.py"  # numba keeps on disk what comes from a file
+    script.write_text(_ANOTHER_NUMBA.replace("CHANGE", change))
     done = subprocess.run(
-        [sys.executable, "-c", script], check=False, capture_output=True, text=True,
+        [sys.executable, script], check=False, capture_output=True, text=True,
         env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr[-3000:]

@@ -148,18 +148,18 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
         )
     if not searchable:
         bounds = Bounds(3, 1, 2)
-    around = None
+    outside = None
     if base is not None:
         assert hole is not None
         low, high = outcomes_either_way(base.replace(hole, Zero), hole, data)
         if base.at(hole).negated:
             low, high = high, low
-        around = low ^ high, low
+        outside = low ^ high, low
     problem = build_problem(
         data, settings.operators, settings.metric, bounds,
         regularization=settings.regularization, num_workers=settings.num_threads,
         negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
-        around=around,
+        around=outside,
     )  # fmt: skip
     solver = settings.backend
     backend = None if solver is None else solver.load(settings.backend_parameters)

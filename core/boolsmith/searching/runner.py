@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 import attrs
 
-from boolsmith.plugins import Carried
 from boolsmith.engine.layout import FlatProblem
+from boolsmith.plugins import Carried
 from boolsmith.searching.frame import Frame, frame_problem
 from boolsmith.searching.proposals import Proposals
 from boolsmith.searching.result import MoveStatistics, StartResult
