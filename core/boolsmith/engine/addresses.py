@@ -36,10 +36,7 @@ def _address(used: Metric | Acceptance, function: Any) -> int:
     """Return the address of a function, compiled if numba can, else calling back into Python."""
     if used not in _alive:
         _alive[used] = _compile(used, function) or _call_back(used)
-    found = _alive[used]
-    if isinstance(found, ctypes._CFuncPtr):
-        return int(ctypes.cast(found, ctypes.c_void_p).value or 0)
-    return int(found.address)
+    return int(ctypes.cast(_alive[used], ctypes.c_void_p).value or 0)
 
 
 def _count(used: Metric | Acceptance) -> int:
@@ -59,7 +56,7 @@ def _compile(used: Metric | Acceptance, function: Any) -> Any:
             return compiled(difference, temperature, draw, *values)
 
         bound = score if isinstance(used, Metric) else accepts
-        return numba.cfunc(double(*[double] * _count(used)))(bound)
+        return numba.cfunc(double(*[double] * _count(used)))(bound).ctypes
     except (numba.core.errors.NumbaError, TypeError, NotImplementedError) as error:
         reason = str(error).strip().splitlines()[0] if str(error).strip() else "unknown reason"
         warnings.warn(

@@ -8,7 +8,7 @@ import numpy as np
 
 from boolsmith.engine.archive import keep
 from boolsmith.engine.evaluate import STEP_FIELDS, Plan, evaluate_plan, free_slots, make_plan
-from boolsmith.engine.jit import DEBUG, inner, kernel
+from boolsmith.engine.jit import DEBUG, inner, kernel, spliced
 from boolsmith.engine.layout import SIZE, SLOT
 from boolsmith.engine.moves import initial_rule, propose_local_move
 from boolsmith.engine.objective import accepts, penalty, score_of
@@ -52,7 +52,7 @@ BEST_RULE = 2
 SPARE_RULE = 3
 
 
-@inner
+@spliced
 def score_rule(problem, state, rule, plan):
     """Return the score of a rule, of which only what is marked is evaluated."""
     count, runs = make_plan(rule, problem.numbers, plan)
@@ -68,6 +68,7 @@ def begin(problem, start, plan):
     state, current = start.state, start.rules[CURRENT_RULE]
     if state.started == FROM_RANDOM:
         initial_rule(problem, current, start.rng)
+    state.started = RUNNING
     for i in range(current[0, SIZE]):
         current[i, SLOT] = -1
     for slot in range(len(plan.free)):
@@ -77,42 +78,24 @@ def begin(problem, start, plan):
     state.runs, state.buffers = runs, buffers  # it was no move
     free_slots(current, plan)
     state.current = score - penalty(problem.numbers, current[0, SIZE])
-    if state.started != RUNNING or state.current > state.best:
-        state.started = RUNNING
-        remember(start, current, score)
+    if state.current > state.best:
+        state.best, state.best_score = state.current, score
+        copy_rule(current, start.rules[BEST_RULE])
     keep(start, current, score)
-    set_row(start, state.iteration * start.trace.shape[0] // state.num_iterations)
+    # The row of the trace before that of the iteration, which ends there.
+    state.row = state.iteration * start.trace.shape[0] // state.num_iterations - 1
+    state.row_end = state.iteration
 
 
-@inner
-def remember(start, rule, score):
-    """Make the current rule the best one of the start."""
-    start.state.best, start.state.best_score = start.state.current, score
-    copy_rule(rule, start.rules[BEST_RULE])
-
-
-@inner
-def set_row(start, row):
-    """Go on in another row of the trace."""
-    start.state.row = row
-    start.state.row_end = -(-(row + 1) * start.state.num_iterations // start.trace.shape[0])
-
-
-@inner
-def note(start, accepted):
+@spliced
+def note(state, trace, accepted):
     """Note the iteration in the trace."""
-    state, trace = start.state, start.trace
     while state.iteration >= state.row_end:
-        set_row(start, state.row + 1)
+        state.row += 1
+        state.row_end = -(-(state.row + 1) * state.num_iterations // trace.shape[0])
     trace[state.row, 0] += 1
     trace[state.row, 1] += accepted
     trace[state.row, 2] = state.current
-
-
-@inner
-def is_patience_exceeded(state):
-    """Return whether so many iterations brought no improvement that Python is asked for a move."""
-    return 0 < state.patience <= state.since_improvement
 
 
 @kernel
@@ -125,15 +108,17 @@ def anneal(problem, start, chunk):
         np.empty(slots + 1, dtype=np.int64),
         np.empty(slots, dtype=np.bool_),
     )
-    state, rng, numbers, temperatures = start.state, start.rng, problem.numbers, start.temperatures
     begin(problem, start, plan)
+    state, rng, numbers, temperatures = start.state, start.rng, problem.numbers, start.temperatures
     current_rule, proposed_rule = start.rules[CURRENT_RULE], start.rules[PROPOSED_RULE]
+    best_rule, trace = start.rules[BEST_RULE], start.trace
     reason = CHUNK_DONE
     stop = min(state.num_iterations, state.iteration + chunk)
 
     while state.iteration < stop:
         temperature = temperatures[state.iteration]
-        if state.iteration > state.burn_in and is_patience_exceeded(state):
+        is_patience_exceeded = 0 < state.patience <= state.since_improvement
+        if state.iteration > state.burn_in and is_patience_exceeded:
             reason = NEEDS_MOVE  # Python proposes a non-local move, and comes back after it
             break
         copy_rule(current_rule, proposed_rule)
@@ -153,10 +138,11 @@ def anneal(problem, start, chunk):
             keep(start, current_rule, score)
 
             if state.current > state.best:
-                remember(start, current_rule, score)
+                state.best, state.best_score = state.current, score
+                copy_rule(current_rule, best_rule)
                 state.since_improvement = 0
 
-        note(start, accepted)
+        note(state, trace, accepted)
         if DEBUG and check_rule(problem, current_rule) != 0:
             raise AssertionError("the rule is not valid")
         state.iteration += 1

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from boolsmith.engine.counts import gather
-from boolsmith.engine.jit import inner
+from boolsmith.engine.jit import inner, spliced
 from boolsmith.engine.layout import (
     ARG,
     BLOCK,
@@ -85,7 +85,7 @@ def make_plan(rule, numbers, plan):
     return count, start >> 1
 
 
-@inner
+@spliced
 def evaluate_step(problem, step, children, lo, hi):
     """Write words lo to hi of one operator, a step of the plan."""
     arena, numbers, operators = problem.arena, problem.numbers, problem.operators

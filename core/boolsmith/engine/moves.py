@@ -186,18 +186,6 @@ def swap_operator(problem, rule, i, rng):
 
 
 @spliced
-def next_move(problem, state, is_literal):
-    """Return the next move type for a literal, or for an operator: each kind goes in turn."""
-    if is_literal:
-        turn, order = state.literal_turn, problem.literal_moves
-        state.literal_turn = 0 if turn + 1 >= len(order) else turn + 1
-    else:
-        turn, order = state.operator_turn, problem.operator_moves
-        state.operator_turn = 0 if turn + 1 >= len(order) else turn + 1
-    return order[turn] if len(order) > 0 else NO_MOVE
-
-
-@spliced
 def random_move(problem, rule, move, target, rng):
     """Change the rule at the target by a random move of a type; return whether it was valid."""
     if move == REMOVE_LITERAL:
@@ -217,14 +205,19 @@ def random_move(problem, rule, move, target, rng):
 def propose_local_move(problem, state, rule, rng):
     """Change the rule by a random valid local move; return how many draws it took.
 
-    If many draws bring no valid one, the rule stays as it is, marked for evaluation.
+    Move types take turns, those of literals and of operators each for themselves. If many draws
+    bring no valid move, the rule stays as it is, marked for evaluation.
     """
-    draws = 0
-    while draws < MOST_DRAWS:
-        draws += 1
+    for draw in range(MOST_DRAWS):
         target = below(rng, rule[0, SIZE])
-        move = next_move(problem, state, rule[target, OP] == LITERAL)
+        if rule[target, OP] == LITERAL:
+            turn, moves = state.literal_turn, problem.literal_moves
+            state.literal_turn = turn + 1 if turn + 1 < len(moves) else 0
+        else:
+            turn, moves = state.operator_turn, problem.operator_moves
+            state.operator_turn = turn + 1 if turn + 1 < len(moves) else 0
+        move = moves[turn] if len(moves) > 0 else NO_MOVE
         if random_move(problem, rule, move, target, rng):
-            return draws
+            return draw + 1
     touch(rule, ROOT)
-    return draws
+    return MOST_DRAWS
