@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import attrs
 
-from boolsmith.plugins import Carried
+from boolsmith.plugins import Parcel
 from boolsmith.searching.frame import Frame, frame_problem
 from boolsmith.searching.proposals import Proposals
 from boolsmith.searching.result import MoveStatistics, StartResult
@@ -125,11 +125,11 @@ def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Out
 
     count = min(frame.settings.num_processes, len(indices))
     settings = attrs.evolve(frame.settings, num_processes=1, observers=())
-    carried = Carried.of(settings)
+    parcel = Parcel.wrap(settings)
     left = watch.remaining()
     until = None if left is None else time.time() + left  # the one clock that processes share
     parts = Parallel(n_jobs=count)(
-        delayed(_run_part)(frame.data, carried, list(indices)[part::count], until)
+        delayed(_run_part)(frame.data, parcel, list(indices)[part::count], until)
         for part in range(count)
     )
     starts: list[StartResult] = []
@@ -151,9 +151,9 @@ def _run_in_processes(frame: Frame, watch: Watch, indices: Sequence[int]) -> Out
     return Outcome(tuple(starts), archive, reason, tuple(statistics.values()))
 
 
-def _run_part(data, carried, indices, until):  # type: ignore[no-untyped-def]
+def _run_part(data, parcel, indices, until):  # type: ignore[no-untyped-def]
     """The starts of one process, each on its own so that they can be put in order again."""
-    settings = carried.open()
+    settings = parcel.unwrap()
     frame = frame_problem(data, attrs.evolve(settings, num_threads=1))
     left = None if until is None else until - time.time()
     watch = Watch(settings, frame, time.perf_counter(), False, left)

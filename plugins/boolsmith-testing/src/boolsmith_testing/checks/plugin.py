@@ -6,8 +6,7 @@ import re
 import subprocess
 import sys
 
-from boolsmith.plugins import API_VERSION, HOOKS, PluginError, registry
-from boolsmith.plugins.checks import collect
+from boolsmith.plugins import API_VERSION, HOOKS, PluginError, collect, registry
 
 from boolsmith_testing.check import CheckSkipped, check, require
 from boolsmith_testing.subject import TIMEOUT, Subject
