@@ -31,15 +31,15 @@ def test_fit_shows_the_frontier_the_rule_and_where_it_was_saved(run, customers, 
 TELLING = """
 import sys
 from boolsmith.cli import main
-from boolsmith.searching.watch import Watch
+from boolsmith.searching.supervisor import Supervisor
 
-begin = Watch.start
+begin = Supervisor.start
 
-def start(watch):
-    begin(watch)
+def start(supervisor):
+    begin(supervisor)
     print("searching", flush=True)
 
-Watch.start = start
+Supervisor.start = start
 sys.exit(main())
 """
 

@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 from boolsmith import search
-from boolsmith.searching.starts import PaperStart, Start, SweepStart
+from boolsmith.searching.kernel_start import KernelStart
+from boolsmith.searching.paper import PaperStart
+from boolsmith.searching.sweep import SweepStart
 
 QUICK = {
     "paper": {"num_starts": 5, "num_iterations": 400},
@@ -54,13 +56,11 @@ def test_chunks_of_any_size(few, strategy, chunk, monkeypatch):
     scale = 1 if strategy == "paper" else 1000
     kind = PaperStart if strategy == "paper" else SweepStart
 
-    def advance(self, dims):
-        reason = self.run_chunk(dims, chunk * scale)
-        self.finished = reason == 0
-        return reason
+    def advance(self):
+        return self.run_chunk(chunk * scale)
 
     monkeypatch.setattr(kind, "first_chunk", chunk)
-    monkeypatch.setattr(Start, "advance", advance)
+    monkeypatch.setattr(KernelStart, "advance", advance)
     assert_same(expected, run(few, strategy))
 
 
@@ -70,12 +70,10 @@ def test_chunks_of_any_size_with_moves_by_python(few, strategy, monkeypatch):
     expected = run(few, strategy, **moves)
     assert expected.move_statistics[0].proposals > 0
 
-    def advance(self, dims):
-        reason = self.run_chunk(dims, 5 if strategy == "paper" else 5000)
-        self.finished = reason == 0
-        return reason
+    def advance(self):
+        return self.run_chunk(5 if strategy == "paper" else 5000)
 
-    monkeypatch.setattr(Start, "advance", advance)
+    monkeypatch.setattr(KernelStart, "advance", advance)
     assert_same(expected, run(few, strategy, **moves))
 
 

@@ -9,8 +9,8 @@ from boolsmith.engine.anneal import anneal
 from boolsmith.engine.descend import descend
 from boolsmith.engine.jit import cache_folder
 from boolsmith.operators import TableOperator
-from boolsmith.searching.frame import frame_problem
-from boolsmith.searching.starts import KINDS
+from boolsmith.searching.problem import pose
+from boolsmith.searching.start import start_class
 from boolsmith_bench.measure import settings_for
 
 KERNELS = {"paper": anneal, "sweep": descend}
@@ -22,11 +22,10 @@ LONG = 0.3  # seconds: many times what the interpreter takes to switch threads
 def run_kernel(data, strategy, iterations):
     """Runs a kernel in a single call; gives when it began and ended."""
     settings = settings_for(strategy, 10, iterations, 1)
-    problem = frame_problem(data, settings).problem
-    start = KINDS[strategy](problem, settings, 0, None)
-    start.run_chunk(problem.worker_dims(0), 0)  # compiles, or loads
+    start = start_class(settings)(pose(data, settings), 0)
+    start.run_chunk(0)  # compiles, or loads
     begun = time.perf_counter()
-    start.run_chunk(problem.worker_dims(0), 2**40)
+    start.run_chunk(2**40)
     return begun, time.perf_counter()
 
 

@@ -110,10 +110,14 @@ class Problem:
     bounds: Bounds
     regularization: float
     arena: NDArray[np.uint64]
-    transposed: NDArray[np.uint64]  # all features of a word together; empty unless swept
     dims: NDArray[np.int64]
     coefs: NDArray[np.float64]
     worker_words: int
+
+    @cached_property
+    def transposed(self) -> NDArray[np.uint64]:
+        """The words in another order, all features of a word together, for sweeps."""
+        return np.ascontiguousarray(self.data.words.T).reshape(-1)
 
     def worker_dims(self, worker: int) -> NDArray[np.int64]:
         """The sizes as one of the workers sees them, with buffers of its own."""
@@ -193,7 +197,6 @@ def build_problem(
     regularization: float = 0.0,
     num_workers: int = 1,
     negated_operators: bool = False,
-    transpose: bool = True,
     care: NDArray[np.uint64] | None = None,
     base: NDArray[np.uint64] | None = None,
 ) -> Problem:
@@ -245,8 +248,7 @@ def build_problem(
     if base is not None:
         dims[at.D_BASE_TP], dims[at.D_BASE_FP] = _units(data, base)
     return Problem(
-        data, table, metric, bounds, regularization, arena,
-        np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0], dims,
+        data, table, metric, bounds, regularization, arena, dims,
         _coefficients(data, metric, regularization), worker_words,
     )  # fmt: skip
 

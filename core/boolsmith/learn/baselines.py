@@ -31,10 +31,8 @@ class SingleFeatureClassifier(RuleModel):
         self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[PathPoint]:
         positives, negatives = data.class_weights
-        _, (rule, score) = trivial_rules(
-            data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp)
-        )
-        return [PathPoint(1, (rule,), score)]
+        _, best = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
+        return [PathPoint(1, (best.rule,), best.score)]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -159,4 +159,4 @@ def _trivial(data: PackedData, metric: Metric) -> list[PathPoint]:
     """The better constant and the best single literal."""
     positives, negatives = data.class_weights
     found = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
-    return [PathPoint(rule.complexity, (rule,), score) for rule, score in found]
+    return [PathPoint(one.complexity, (one.rule,), one.score) for one in found]

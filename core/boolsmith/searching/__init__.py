@@ -3,10 +3,19 @@
 from boolsmith.searching.loop import search
 from boolsmith.searching.result import (
     MoveStatistics,
-    ParetoPoint,
+    ScoredRule,
     SearchResult,
     StartResult,
     Trace,
 )
+from boolsmith.searching.start import Start
 
-__all__ = ["MoveStatistics", "ParetoPoint", "SearchResult", "StartResult", "Trace", "search"]
+__all__ = [
+    "MoveStatistics",
+    "ScoredRule",
+    "SearchResult",
+    "Start",
+    "StartResult",
+    "Trace",
+    "search",
+]

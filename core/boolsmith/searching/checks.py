@@ -11,6 +11,7 @@ from boolsmith.operators import AnyOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Rule
 from boolsmith.schedules import Schedule
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 _KINDS: dict[str, tuple[Any, str]] = {
@@ -18,6 +19,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "operator": (AnyOperator, "Operator('Mine', function of count, arity)"),
     "schedule": (Schedule, "Schedule('mine', function of num_iterations)"),
     "move": (Move, "Move('mine', function of rule, context)"),
+    "strategie": (Strategy, "Strategy('mine', 'module:Class')"),
     "backend": (BackendSpec, "BackendSpec('mine', 'module:Class', formulation='native')"),
 }
 

@@ -6,6 +6,8 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+import attrs
+
 from boolsmith.data import pack
 from boolsmith.engine.objective import WORST
 from boolsmith.metrics import Metric
@@ -14,13 +16,12 @@ from boolsmith.observers import Observer, ObserverBase
 from boolsmith.operators import AnyOperator
 from boolsmith.rules import Node, Rule
 from boolsmith.schedules import Schedule
-from boolsmith.searching.frame import Frame, frame_problem
-from boolsmith.searching.result import ParetoPoint, SearchResult
-from boolsmith.searching.runner import Outcome, run_starts
+from boolsmith.searching.problem import SearchProblem, pose
+from boolsmith.searching.result import Archive, Outcome, SearchResult
+from boolsmith.searching.runner import run_starts
 from boolsmith.searching.settings import Settings, resolve
-from boolsmith.searching.starts import Found, ready
-from boolsmith.searching.trivial import trivial_rules
-from boolsmith.searching.watch import Watch
+from boolsmith.searching.start import start_class
+from boolsmith.searching.supervisor import Supervisor
 from boolsmith.subproblems import BackendSpec
 
 
@@ -95,67 +96,30 @@ def search(
     )  # fmt: skip
     settings.check_schedule()
     begun = time.perf_counter()
-    data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
-    frame = frame_problem(data, settings)
-    given = _given_archive(frame)
-    if frame.searchable:
-        begun += ready(frame.problem, settings)  # compiling is not searching
-    watch = Watch(settings, frame, begun, progress)
-    watch.start()
-    best = {**given, **trivial_archive(frame)}
-    watch.found(best)
-    outcome = Outcome((), best, "finished", ())
-    if frame.searchable:
-        outcome = run_starts(frame, watch)
-    result = _result(frame, settings, best, outcome, time.perf_counter() - watch.begun)
-    watch.end(result)
+    problem = pose(pack(X, y, sample_weight=sample_weight, feature_names=feature_names), settings)
+    found = problem.without_search()
+    if problem.searchable:
+        before = time.perf_counter()
+        start_class(settings).warm_up(problem)
+        begun += time.perf_counter() - before  # compiling is not searching
+    supervisor = Supervisor(settings, begun, progress=progress)
+    supervisor.start()
+    supervisor.note(*found.values())
+    outcome = run_starts(problem, supervisor) if problem.searchable else Outcome()
+    found.keep(*outcome.archive.values())
+    result = _result(problem, found, outcome, time.perf_counter() - supervisor.begun)
+    supervisor.end(result)
     return result
 
 
-def trivial_archive(frame: Frame) -> dict[int, Found]:
-    """The best constant and the best literal, checked exhaustively."""
-    if frame.settings.base_rule is not None:
-        return frame.single_literals()
-    (constant, low), (literal, high) = trivial_rules(frame.data, frame.score_counts)
-    return {0: Found(low, constant), 1: Found(high, literal)}
-
-
-def _given_archive(frame: Frame) -> dict[int, Found]:
-    """The best of the rules given as warm start: they take part, whatever the starts find."""
-    best: dict[int, Found] = {}
-    for rule in map(frame.whole, frame.warm_rules):
-        best.setdefault(rule.complexity, Found(frame.score(rule), rule))  # the best come first
-    return best
-
-
-def _readable(rule: Rule, settings: Settings) -> Rule:
-    """The rule in plainer words, `And(a, b)` for `AtMost0(~a, ~b)`, if that is within the settings.
-
-    Operators often tie, and which of them was met first is a matter of chance.
-    """
-    plainer = rule.simplify()
-    nodes = [node for _, node in plainer.flatten() if isinstance(node, Node)]
-    allowed = all(n.operator in settings.operators and not n.negated for n in nodes)
-    same = plainer.complexity == rule.complexity and plainer.depth == rule.depth
-    return plainer if allowed and same and settings.base_rule is None else rule
-
-
 def _result(
-    frame: Frame, settings: Settings, trivial: dict[int, Found], outcome: Outcome, seconds: float
+    problem: SearchProblem, found: Archive, outcome: Outcome, seconds: float
 ) -> SearchResult:
-    best = dict(trivial)
-    for complexity, found in outcome.archive.items():
-        if complexity not in best or found.score > best[complexity].score:
-            best[complexity] = found
+    settings = problem.settings
     points = tuple(
-        ParetoPoint(
-            c,
-            _readable(found.rule, settings),
-            found.score,
-            found.score - settings.regularization * c,
-        )
-        for c, found in sorted(best.items())
-        if found.score > WORST
+        attrs.evolve(point, rule=_readable(point.rule, settings))
+        for _, point in sorted(found.items())
+        if point.score > WORST
     )
     top = max(points, key=lambda point: (point.objective, -point.complexity))
     return SearchResult(
@@ -164,10 +128,22 @@ def _result(
         objective=top.objective,
         pareto=points,
         starts=outcome.starts,
-        moves=sum(start.moves for start in outcome.starts) + 2 * frame.data.num_features + 2,
+        moves=sum(start.moves for start in outcome.starts) + 2 * problem.data.num_features + 2,
         seconds=seconds,
         seed=settings.seed,
         stop_reason=outcome.stop_reason,
         settings=settings.describe(),
         move_statistics=outcome.statistics,
     )
+
+
+def _readable(rule: Rule, settings: Settings) -> Rule:
+    """Return the rule in plainer words, `And(a, b)` for `AtMost0(~a, ~b)`, if that is allowed.
+
+    Operators often tie, and which of them was met first is a matter of chance.
+    """
+    plainer = rule.simplify()
+    nodes = [node for _, node in plainer.flatten() if isinstance(node, Node)]
+    allowed = all(n.operator in settings.operators and not n.negated for n in nodes)
+    same = plainer.complexity == rule.complexity and plainer.depth == rule.depth
+    return plainer if allowed and same and settings.base_rule is None else rule

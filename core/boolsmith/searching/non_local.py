@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from typing import Protocol
 
 import attrs
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from boolsmith.moves import MoveContext
 from boolsmith.operators import AND, OR, Operator
 from boolsmith.rules import Literal, Path, Rule
-from boolsmith.searching.frame import Frame
+from boolsmith.searching.problem import SearchProblem
 from boolsmith.subproblems import BackendError, Solution, Subproblem
 from boolsmith.subproblems.effective import effective_problem
 from boolsmith.subproblems.problem import Shape
@@ -20,17 +21,23 @@ _MOST_SOLUTIONS = 10_000
 _SHAPES: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
 
 
+class Clock(Protocol):
+    """What knows when the search ends, by `time.perf_counter()`; None if it has no time limit."""
+
+    deadline: float | None
+
+
 @attrs.frozen
 class NonLocalMove:
     """Swaps a random node for the best subtree under a random operator, found by the backend."""
 
-    frame: Frame
-    deadline: float | None = None  # when the search ends, by time.perf_counter()
+    problem: SearchProblem
+    clock: Clock
 
     @property
     def name(self) -> str:
         """The backend that solves the subproblems."""
-        spec = self.frame.settings.backend
+        spec = self.problem.settings.backend
         assert spec is not None
         return spec.name
 
@@ -48,17 +55,17 @@ class NonLocalMove:
 
     def _inverted(self, found: Rule, target: Path) -> Rule:
         """At the root of what is searched, the hole of the base rule may be negated."""
-        base, hole = self.frame.settings.base_rule, self.frame.hole
+        base, hole = self.problem.settings.base_rule, self.problem.hole
         if base is not None and hole is not None and base.at(hole).negated:
             return ~found
         return found
 
     def _subproblem(self, rule: Rule, target: Path, rng: np.random.Generator) -> Subproblem | None:
-        settings, frame = self.frame.settings, self.frame
+        settings, problem = self.problem.settings, self.problem
         effective = effective_problem(
-            frame.whole(rule),
-            (*(frame.hole or ()), *target),
-            frame.data,
+            problem.whole(rule),
+            (*(problem.hole or ()), *target),
+            problem.data,
             settings.metric,
             max_complexity=settings.max_complexity,
             max_depth=settings.max_depth,
@@ -70,7 +77,7 @@ class NonLocalMove:
 
     def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
         """A random operator among the active ones; for depth two, one whose shape will do."""
-        settings = self.frame.settings
+        settings = self.problem.settings
         active = [o for o in settings.operators if isinstance(o, Operator)]
         if settings.subtree_depth == 2:
             taken = () if settings.backend is None else settings.backend.shapes
@@ -84,13 +91,13 @@ class NonLocalMove:
     def _solve(self, subproblem: Subproblem) -> Solution:
         """The solution, from memory if the same subproblem was met before."""
         key = _fingerprint(subproblem)
-        known = self.frame.solutions.get(key)
+        known = self.problem.solutions.get(key)
         if known is not None:
             return known
         seconds = self._seconds()
         if seconds <= 0:
             return Solution("no-incumbent")
-        backend = self.frame.backend
+        backend = self.problem.backend
         assert backend is not None
         reason = backend.supports(subproblem)
         if reason is not None:
@@ -100,16 +107,16 @@ class NonLocalMove:
             time_limit=seconds,
             seed=int.from_bytes(key[:4], "little") >> 1,
         )
-        if len(self.frame.solutions) < _MOST_SOLUTIONS:
-            self.frame.solutions[key] = solution
+        if len(self.problem.solutions) < _MOST_SOLUTIONS:
+            self.problem.solutions[key] = solution
         return solution
 
     def _seconds(self) -> float:
         """How long the backend may take: the timeout, or what is left of the search."""
-        timeout = self.frame.settings.timeout
-        if self.deadline is None:
+        timeout = self.problem.settings.timeout
+        if self.clock.deadline is None:
             return timeout
-        return min(timeout, self.deadline - time.perf_counter())
+        return min(timeout, self.clock.deadline - time.perf_counter())
 
 
 def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:

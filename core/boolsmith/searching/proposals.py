@@ -1,95 +1,59 @@
-"""Moves proposed by Python: asked for when patience is exceeded, scored again, accepted as any."""
+"""Moves proposed by Python: the moves of plugins, and the backend's non-local moves."""
 
 from __future__ import annotations
 
-import math
 import time
+from collections.abc import Callable, Mapping
 
-import attrs
+import numpy as np
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.moves import Move, MoveContext
+from boolsmith.moves import Move
 from boolsmith.rules import Rule
-from boolsmith.searching.frame import Frame
 from boolsmith.searching.non_local import NonLocalMove
-from boolsmith.searching.result import MoveStatistics
-from boolsmith.searching.starts import ArchiveView, PaperStart, Start
+from boolsmith.searching.problem import SearchProblem
+from boolsmith.searching.result import MoveStatistics, ScoredRule
+
+Take = Callable[[Rule, ScoredRule], bool]
 
 
 class Proposals:
-    """The Python moves of one start: takes turns, checks what is proposed, keeps statistics."""
+    """The moves by Python of one start: takes turns, checks what is proposed, keeps statistics."""
 
-    def __init__(self, frame: Frame, start: Start, deadline: float | None = None) -> None:
-        self.frame, self.start = frame, start
-        self.generators: list[Move | NonLocalMove] = [*frame.settings.moves]
-        if frame.backend is not None:
-            self.generators.append(NonLocalMove(frame, deadline))
+    def __init__(self, problem: SearchProblem, rng: np.random.Generator) -> None:
+        self.problem, self.rng = problem, rng
+        self.deadline: float | None = None  # when the search ends, by time.perf_counter()
+        self.generators: list[Move | NonLocalMove] = [*problem.settings.moves]
+        if problem.backend is not None:
+            self.generators.append(NonLocalMove(problem, self))
         self.statistics = {m.name: MoveStatistics(m.name) for m in self.generators}
         self._turn = 0
 
-    def propose(self) -> None:
-        """Let the next move propose a rule in place of the current one."""
+    def propose(
+        self, rule: Rule, take: Take, archive: Mapping[int, Rule], best_objective: float
+    ) -> bool:
+        """Let the next move propose a rule in place of `rule`; return whether `take` accepted."""
         move = self.generators[self._turn % len(self.generators)]
         self._turn += 1
-        begun = time.perf_counter()
-        failure = ""
-        rule: Rule | None = None
-        context = self.frame.move_context(self.start.python_rng, ArchiveView(self.start))
+        begun, failure, proposed = time.perf_counter(), "", None
+        context = self.problem.context(self.rng, archive)
         try:
-            rule = move(self.start.current, context)
+            proposed = move(rule, context)
         except Exception as error:  # a plugin's fault must not end the search
             failure = str(error).splitlines()[0] if str(error) else type(error).__name__
         seconds = time.perf_counter() - begun
-        if rule is not None:
-            failure = self._why_not(rule, context)
+        if proposed is not None:
+            reason = context.why_not(proposed)
+            failure = "" if reason is None else f"proposed {proposed}: {reason}"
         accepted = improved = False
-        if rule is not None and not failure:
-            accepted, improved = self._decide(rule)
-        self._count(move.name, accepted, improved, seconds, failure)
-        if isinstance(self.start, PaperStart):
-            self.start.proposed(accepted)
-
-    def _why_not(self, rule: Rule, context: MoveContext) -> str:
-        """Why a proposal cannot be used; empty if it can."""
-        reason = context.why_not(rule)
-        if reason is not None:
-            return f"proposed {rule}: {reason}"
-        try:
-            self.frame.problem.encode(rule)  # more children than kernels take, for one
-        except BoolsmithError as error:
-            return str(error)
-        return ""
-
-    def _decide(self, rule: Rule) -> tuple[bool, bool]:
-        """Take the proposal by the Metropolis criterion; gives whether taken, whether better."""
-        start = self.start
-        objective = self.frame.objective(self.frame.whole(rule))
-        objective += self.frame.settings.regularization * self.frame.base_complexity
-        current = float(start.floats[start.kernel.CURRENT])
-        better = objective > start.objective
-        if isinstance(start, PaperStart):
-            temperature = start.temperatures[start.state[start.kernel.ITERATION]]
-            if not self._accepts(objective - current, float(temperature)):
-                return False, False
-            start.floats[start.kernel.CURRENT] = objective
-        start.take(rule)
-        return True, better
-
-    def _accepts(self, difference: float, temperature: float) -> bool:
-        if difference >= 0 or temperature == 0:
-            return difference >= 0
-        return bool(self.start.python_rng.random() < math.exp(difference / temperature))
-
-    def _count(
-        self, name: str, accepted: bool, improved: bool, seconds: float, failure: str
-    ) -> None:
-        known = self.statistics[name]
-        self.statistics[name] = attrs.evolve(
-            known,
-            proposals=known.proposals + 1,
-            failures=known.failures + bool(failure),
-            accepted=known.accepted + accepted,
-            improvements=known.improvements + improved,
-            seconds=known.seconds + seconds,
-            last_failure=failure or known.last_failure,
+        if proposed is not None and not failure:
+            try:
+                scored = self.problem.scored(proposed)
+                accepted = take(proposed, scored)
+                improved = accepted and scored.objective > best_objective
+            except BoolsmithError as error:  # more children than kernels take, for one
+                failure = str(error)
+        self.statistics[move.name] += MoveStatistics(
+            move.name, 1, int(bool(failure)), int(accepted), int(improved), seconds, failure
         )
+        return accepted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import attrs
@@ -12,13 +13,36 @@ from boolsmith.rules import Rule
 
 
 @attrs.frozen
-class ParetoPoint:
-    """The best rule of one complexity."""
+class ScoredRule:
+    """A rule with its score, and its objective: the score less what its complexity costs."""
 
-    complexity: int
     rule: Rule
     score: float
     objective: float
+
+    @property
+    def complexity(self) -> int:
+        """The number of literals and operators in the rule."""
+        return self.rule.complexity
+
+
+class Archive(dict[int, ScoredRule]):
+    """The best rule of every complexity."""
+
+    def keep(self, *rules: ScoredRule) -> None:
+        """Take rules that beat the one of their complexity; the earlier keeps a tie."""
+        for rule in rules:
+            known = self.get(rule.complexity)
+            if known is None or rule.score > known.score:
+                self[rule.complexity] = rule
+
+    def best(self) -> ScoredRule | None:
+        """Return the rule of the best objective, the simplest of equals; None if there is none."""
+        return max(self.values(), key=lambda r: (r.objective, -r.complexity), default=None)
+
+
+def _none() -> NDArray[Any]:
+    return np.zeros(0)
 
 
 @attrs.frozen(eq=False)
@@ -30,11 +54,11 @@ class Trace:
     iterations of the strategy `paper` at which Python proposed: non-local moves and plugins'.
     """
 
-    iteration: NDArray[np.int64]
-    objective: NDArray[np.float64]
-    acceptance: NDArray[np.float64]
-    temperature: NDArray[np.float64]
-    proposals: NDArray[np.int64] = attrs.field(factory=lambda: np.zeros(0, dtype=np.int64))
+    iteration: NDArray[np.int64] = attrs.field(factory=lambda: _none().astype(np.int64))
+    objective: NDArray[np.float64] = attrs.field(factory=_none)
+    acceptance: NDArray[np.float64] = attrs.field(factory=_none)
+    temperature: NDArray[np.float64] = attrs.field(factory=_none)
+    proposals: NDArray[np.int64] = attrs.field(factory=lambda: _none().astype(np.int64))
 
 
 @attrs.frozen
@@ -49,8 +73,8 @@ class MoveStatistics:
     seconds: float = 0.0
     last_failure: str = ""
 
-    def plus(self, other: MoveStatistics) -> MoveStatistics:
-        """Both taken together."""
+    def __add__(self, other: MoveStatistics) -> MoveStatistics:
+        """Return both taken together."""
         return MoveStatistics(
             self.name,
             self.proposals + other.proposals,
@@ -58,7 +82,7 @@ class MoveStatistics:
             self.accepted + other.accepted,
             self.improvements + other.improvements,
             self.seconds + other.seconds,
-            self.last_failure or other.last_failure,
+            other.last_failure or self.last_failure,
         )
 
 
@@ -76,13 +100,38 @@ class StartResult:
 
 
 @attrs.frozen(eq=False)
+class Outcome:
+    """What starts found together: the results of each, the best rules, and how moves did."""
+
+    starts: tuple[StartResult, ...] = ()
+    archive: Archive = attrs.field(factory=Archive)
+    stop_reason: str = "finished"
+    statistics: tuple[MoveStatistics, ...] = ()
+
+    @classmethod
+    def joined(cls, parts: Iterable[Outcome]) -> Outcome:
+        """Return all parts together, in the order of their starts."""
+        ordered = sorted(parts, key=lambda part: [start.index for start in part.starts])
+        archive, statistics = Archive(), dict[str, MoveStatistics]()
+        reason = "finished"
+        for part in ordered:
+            archive.keep(*part.archive.values())
+            reason = reason if part.stop_reason == "finished" else part.stop_reason
+            for counts in part.statistics:
+                known = statistics.get(counts.name)
+                statistics[counts.name] = counts if known is None else known + counts
+        starts = tuple(start for part in ordered for start in part.starts)
+        return cls(starts, archive, reason, tuple(statistics.values()))
+
+
+@attrs.frozen(eq=False)
 class SearchResult:
     """The best rule found, and everything else that is known about the search."""
 
     rule: Rule
     score: float
     objective: float
-    pareto: tuple[ParetoPoint, ...]
+    pareto: tuple[ScoredRule, ...]
     starts: tuple[StartResult, ...]
     moves: int
     seconds: float
@@ -95,13 +144,12 @@ class SearchResult:
     def trace(self) -> Trace:
         """The trace of the start that found the best rule (of the first, if none did)."""
         if not self.starts:  # there was nothing to search
-            none = np.zeros(0)
-            return Trace(none.astype(np.int64), none, none, none)
+            return Trace()
         return max(self.starts, key=lambda start: start.objective).trace
 
-    def frontier(self) -> tuple[ParetoPoint, ...]:
-        """The points that no simpler rule matches."""
-        points: list[ParetoPoint] = []
+    def frontier(self) -> tuple[ScoredRule, ...]:
+        """Return the points that no simpler rule matches."""
+        points: list[ScoredRule] = []
         for point in self.pareto:
             if not points or point.score > points[-1].score:
                 points.append(point)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from boolsmith.acceptances import METROPOLIS, Acceptance
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
@@ -25,6 +26,7 @@ from boolsmith.searching.checks import (
     check_positive,
     check_whole,
 )
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 if TYPE_CHECKING:
@@ -50,7 +52,7 @@ class Settings:
     max_depth: int | None
     regularization: float
     schedule: Schedule
-    strategy: str
+    strategy: Strategy
     num_starts: int
     num_iterations: int | None
     effort: float
@@ -70,6 +72,8 @@ class Settings:
     patience: int
     num_iterations_burn_in: int
     observers: tuple[ObserverBase, ...]
+    acceptance: Acceptance = METROPOLIS
+    strategy_parameters: Mapping[str, Any] | None = None
 
     @property
     def proposes(self) -> bool:
@@ -83,10 +87,8 @@ class Settings:
 
     def check_schedule(self) -> None:
         """Raise unless the schedule gives usable temperatures, whether or not they are used."""
-        if self.strategy == "paper":
+        if "schedule" in self.strategy.settings:
             _ = self.temperatures
-        else:
-            self.schedule(min(self.num_iterations or PAPER_ITERATIONS, _MOST_CHECKED))
 
     def describe(self) -> dict[str, Any]:
         """The settings as plain data."""
@@ -97,7 +99,7 @@ class Settings:
             "max_depth": self.max_depth,
             "regularization": self.regularization,
             "schedule": self.schedule.name,
-            "strategy": self.strategy,
+            "strategy": self.strategy.name,
             "num_starts": self.num_starts,
             "num_iterations": self.num_iterations,
             "effort": self.effort,
@@ -148,8 +150,7 @@ def resolve(
     observers: Sequence[str | Observer | ObserverBase],
 ) -> Settings:
     """Check every setting and find what is given by name."""
-    if strategy not in STRATEGIES:
-        raise UnknownNameError("strategy", strategy, STRATEGIES)
+    found_strategy: Strategy = by_name("strategie", strategy)
     solver = None if backend is None else by_name("backend", backend)
     for name, value, least in (
         ("max_complexity", max_complexity, 3),
@@ -170,13 +171,12 @@ def resolve(
     check_positive("timeout", timeout)
     check_depth(subtree_depth, solver)
     check_not_negative("regularization", regularization)
-    paper = strategy == "paper"
-    iterations = num_iterations or (PAPER_ITERATIONS if paper else None)
+    iterations = num_iterations or found_strategy.settings.get("num_iterations")
     threads = num_threads or 1
     # With a seed, the number of starts must not depend on that of threads; a time limit is
     # another matter.
-    starts = num_starts or (PAPER_STARTS if paper else SWEEP_STARTS)
-    if time_limit is not None and num_starts is None and not paper:
+    starts = num_starts or found_strategy.num_starts
+    if time_limit is not None and num_starts is None and found_strategy.until_time_limit:
         starts = max(threads, num_processes)
     found_moves = _moves(moves, move_parameters)
     burn_in = num_iterations_burn_in
@@ -187,7 +187,7 @@ def resolve(
         max_depth=max_depth,
         regularization=float(regularization),
         schedule=_schedule(schedule, schedule_parameters),
-        strategy=strategy,
+        strategy=found_strategy,
         num_starts=starts,
         num_iterations=iterations,
         effort=float(effort),

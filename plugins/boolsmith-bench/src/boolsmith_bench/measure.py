@@ -12,10 +12,11 @@ import numpy as np
 from boolsmith.data import PackedData
 from boolsmith.engine import anneal as paper
 from boolsmith.engine.layout import D_NUM_SLOTS, D_SLOT_BASE
-from boolsmith.searching.frame import frame_problem
+from boolsmith.searching.kernel_start import KernelStart
 from boolsmith.searching.loop import search
+from boolsmith.searching.problem import pose
 from boolsmith.searching.settings import Settings, resolve
-from boolsmith.searching.starts import KINDS, Start
+from boolsmith.searching.start import start_class
 
 from boolsmith_bench.limit import count_pairs
 
@@ -69,13 +70,14 @@ class Workload:
         )  # fmt: skip
         moves = strategy == "paper"
         self.work = _PILOT_MOVES if moves else _PILOT_SWEEPS * (data.words.size + 2000)
-        self.problem = frame_problem(data, self._settings()).problem
-        self._start(0).run_chunk(self.problem.worker_dims(0), 0)  # compile, or load
+        self.problem = pose(data, self._settings())
+        self._start(0).run_chunk(0)  # compile, or load
         start = self._start(0)
         begun = time.thread_time()
-        start.run_chunk(self.problem.worker_dims(0), self.work)
+        start.run_chunk(self.work)
         spent = max(1e-6, time.thread_time() - begun)
         self.work = max(10 if moves else data.words.size, int(self.work * seconds / spent))
+        self.problem = pose(data, self._settings())
 
     def rate(self, threads: int = 1) -> Rate:
         """Moves, or literals scored, per second when so many threads run at once."""
@@ -96,30 +98,30 @@ class Workload:
         """Moves per second if And and population count over their words were all there is."""
         columns, buffers = self.runs_per_move()
         words, rng = self.data.num_words, np.random.default_rng(0)
-        dims = self.problem.worker_dims(0)
+        flat = self.problem.flat
+        dims = flat.worker_dims(0)
         own = rng.random(_LIMIT_RUNS) < buffers / (columns + buffers)
         starts = np.where(
             own,
             dims[D_SLOT_BASE] + words * rng.integers(0, dims[D_NUM_SLOTS], size=_LIMIT_RUNS),
             words * rng.integers(0, self.data.num_features, size=_LIMIT_RUNS),
         ).astype(np.uint64)
-        count_pairs(self.problem.arena, starts[:2], words)  # compile, or load
+        count_pairs(flat.arena, starts[:2], words)  # compile, or load
         moves = _LIMIT_RUNS / (columns + buffers)
         repeats = max(1, int(1e8 / (_LIMIT_RUNS * words)))
         begun = time.thread_time(), time.perf_counter()
         for _ in range(repeats):
-            count_pairs(self.problem.arena, starts, words)
+            count_pairs(flat.arena, starts, words)
         cpu, wall = time.thread_time() - begun[0], time.perf_counter() - begun[1]
         return Rate(repeats * moves / cpu, repeats * moves / wall)
 
-    def run(self, starts: Sequence[Start]) -> Rate:
+    def run(self, starts: Sequence[KernelStart]) -> Rate:
         """Run starts side by side, each to the end of its work."""
         spent = [0.0] * len(starts)
 
         def run(index: int) -> None:
-            dims = self.problem.worker_dims(index)
             begun = time.thread_time()
-            starts[index].run_chunk(dims, self.work)
+            starts[index].run_chunk(self.work)
             spent[index] = time.thread_time() - begun
 
         threads = [threading.Thread(target=run, args=(i,)) for i in range(1, len(starts))]
@@ -137,5 +139,7 @@ class Workload:
         iterations = self.work if self.strategy == "paper" else 2**40
         return settings_for(self.strategy, self.complexity, iterations, self.threads)
 
-    def _start(self, index: int) -> Start:
-        return KINDS[self.strategy](self.problem, self._settings(), index, None)
+    def _start(self, index: int) -> KernelStart:
+        start = start_class(self.problem.settings)(self.problem, index, worker=index)
+        assert isinstance(start, KernelStart)
+        return start

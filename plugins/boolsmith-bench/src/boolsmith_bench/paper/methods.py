@@ -117,7 +117,7 @@ def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
     def score(tp: float, fp: float) -> float:
         return BALANCED_ACCURACY(tp, fp, positives - tp, negatives - fp)
 
-    yield fitting.rule_point(1, trivial_rules(packed, score)[1][0])
+    yield fitting.rule_point(1, trivial_rules(packed, score)[1].rule)
 
 
 def ceiling(fitting: Fitting, cell: Cell) -> Iterator[Row]:

@@ -1,50 +1,51 @@
-"""Watching a search: the clock, Ctrl-C, observers, and a line or bar of progress."""
+"""Supervising a search: the clock, Ctrl-C, observers, and a line or bar of progress."""
 
 from __future__ import annotations
 
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+import warnings
+from typing import Any
 
 from boolsmith.errors import BoolsmithWarning
 from boolsmith.observers import Progress
-from boolsmith.searching.frame import Frame
+from boolsmith.searching.progress import LineProgress, TerminalProgress
+from boolsmith.searching.result import ScoredRule, SearchResult
 from boolsmith.searching.settings import Settings
-from boolsmith.searching.starts import Found, Start
-
-if TYPE_CHECKING:
-    from boolsmith.searching.result import SearchResult
+from boolsmith.searching.start import Start
 
 _TICK_SECONDS = 0.1
 
 
-class Watch:
+class Supervisor:
     """Tells the starts when to stop and observers how things go.
 
-    Workers report after every chunk; observers are called from the thread that called `search`.
+    Workers report whenever a start yields; observers are called from the thread that called
+    `search`.
     """
 
     def __init__(
         self,
         settings: Settings,
-        frame: Frame,
         begun: float,
-        progress: bool,
+        *,
+        progress: bool = False,
         time_limit: float | None = None,
     ) -> None:
-        self.settings, self.frame = settings, frame
-        self.begun = begun
+        self.settings, self.begun = settings, begun
         limit = settings.time_limit if time_limit is None else time_limit
-        self.deadline = None if limit is None else self.begun + limit
+        self.deadline = None if limit is None else begun + limit
         self.reason = "finished"
+        self.best: ScoredRule | None = None
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._starts: list[Start] = []
-        self._best: tuple[float, float, Any] = (float("-inf"), float("-inf"), None)
-        self._told = float("-inf")
+        self._reported = float("-inf")
         self._broken: set[int] = set()
-        self.bar = _bar(settings) if progress else None
+        self.bar: TerminalProgress | LineProgress | None = None
+        if progress:
+            self.bar = TerminalProgress() if sys.stderr.isatty() else LineProgress()
 
     @property
     def stopped(self) -> bool:
@@ -54,38 +55,32 @@ class Watch:
         return self._stop.is_set()
 
     def stop(self, reason: str) -> None:
-        """Tell all starts to stop after their chunk."""
+        """Tell all starts to stop at their next yield."""
         if not self._stop.is_set():
             self.reason = reason
             self._stop.set()
 
     def remaining(self) -> float | None:
-        """Seconds left until the time limit."""
+        """Return the seconds left until the time limit."""
         return None if self.deadline is None else max(0.01, self.deadline - time.perf_counter())
 
-    def begin(self, start: Start) -> None:
-        """Note that a start has begun."""
+    def began(self, start: Start) -> None:
+        """Take note of a start that begins."""
+        start.proposals.deadline = self.deadline
         with self._lock:
             self._starts.append(start)
 
-    def chunk(self, start: Start) -> None:
-        """Take note of a start after a chunk; called by workers."""
-        around = self.settings.regularization * self.frame.base_complexity
-        objective = start.objective - around
-        if objective > self._best[0]:
-            with self._lock:
-                if objective > self._best[0]:
-                    nodes = start.rules[start.kernel.BEST_RULE].copy()
-                    score = float(start.floats[start.kernel.BEST_SCORE])
-                    self._best = (objective, score, nodes)
+    def note(self, *rules: ScoredRule | None) -> None:
+        """Take note of rules that were found."""
+        with self._lock:
+            for rule in rules:
+                if rule is not None and (self.best is None or rule.objective > self.best.objective):
+                    self.best = rule
 
-    def found(self, trivial: dict[int, Found]) -> None:
-        """Take note of the rules that needed no search."""
-        cost = self.settings.regularization
-        for complexity, found in trivial.items():
-            objective = found.score - cost * complexity
-            if objective > self._best[0]:
-                self._best = (objective, found.score, found.rule)
+    def yielded(self, start: Start) -> None:
+        """Take note of a start that yields; called by workers."""
+        if self.best is None or start.objective > self.best.objective:
+            self.note(start.best())
 
     def start(self) -> None:
         """Tell observers that the search begins."""
@@ -113,43 +108,38 @@ class Watch:
             self.bar.end(result)
 
     def _report(self) -> None:
-        objective, _, best = self._best
+        best = self.best
         if best is None or not (self.settings.observers or self.bar):
             return
-        progress = self._progress()
-        if objective > self._told:
-            self._told = objective
+        progress = self._progress(best)
+        if best.objective > self._reported:
+            self._reported = best.objective
             self._tell("improvement", progress)
         self._tell("tick", progress)
         if self.bar is not None:
             self.bar.tick(progress)
 
-    def _progress(self) -> Progress:
-        objective, score, best = self._best
-        rule = best if not hasattr(best, "shape") else self._decode(best)
+    def _progress(self, best: ScoredRule) -> Progress:
         with self._lock:
             starts = list(self._starts)
         return Progress(
             moves=sum(start.moves for start in starts),
             seconds=time.perf_counter() - self.begun,
             fraction=self._fraction(starts),
-            best_rule=rule,
-            best_score=score,
-            best_objective=objective,
+            best_rule=best.rule,
+            best_score=best.score,
+            best_objective=best.objective,
         )
 
-    def _decode(self, nodes: Any) -> Any:
-        return self.frame.whole(self.frame.problem.decode(nodes))
-
     def _fraction(self, starts: list[Start]) -> float:
-        work = sum(start.fraction() for start in starts) / self.settings.num_starts
+        work = sum(start.fraction for start in starts) / self.settings.num_starts
         if self.deadline is None:
             return min(1.0, work)
         limit = self.deadline - self.begun
         return min(1.0, max(work, (time.perf_counter() - self.begun) / limit))
 
     def _tell(self, event: str, *details: Any) -> None:
-        """Call an observer; one that raises is left out from then on, the search goes on."""
+        """Call every observer; one that raises is left out from then on, the search goes on."""
         for number, observer in enumerate(self.settings.observers):
             if number in self._broken:
                 continue
@@ -157,17 +147,9 @@ class Watch:
                 getattr(observer, event)(*details)
             except Exception as error:
                 self._broken.add(number)
-                import warnings
-
                 warnings.warn(
                     f"observer {type(observer).__name__} failed in {event}() and is left out: "
                     f"{type(error).__name__}: {error}",
                     BoolsmithWarning,
                     stacklevel=2,
                 )
-
-
-def _bar(settings: Settings) -> Any:
-    from boolsmith.searching.progress import LineProgress, TerminalProgress
-
-    return TerminalProgress() if sys.stderr.isatty() else LineProgress()

@@ -1,0 +1,142 @@
+"""Starts that a compiled kernel runs: in chunks, with its state in flat arrays."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from boolsmith.engine import layout as at
+from boolsmith.engine.descend import CHUNK_DONE, FINISHED, NEEDS_MOVE
+from boolsmith.engine.jit import is_compiled
+from boolsmith.engine.objective import WORST
+from boolsmith.rules import Rule
+from boolsmith.searching.problem import SearchProblem
+from boolsmith.searching.result import Archive, ScoredRule
+from boolsmith.searching.start import Start
+
+FOREVER = 2**62
+TRACE_STRETCHES = 200
+_CHUNK_SECONDS = 0.03
+
+
+class KernelStart(Start):
+    """A start that a kernel runs. What it does never depends on how it is cut into chunks."""
+
+    kernel: Any  # the module with the names of the entries of the state
+    first_chunk = 64
+    state: NDArray[np.int64]
+    floats: NDArray[np.float64]
+
+    @classmethod
+    def entry(cls) -> Any:
+        """Return the kernel that the strategy runs."""
+        raise NotImplementedError
+
+    @classmethod
+    def warm_up(cls, problem: SearchProblem) -> None:
+        """Have the kernel compiled, or loaded."""
+        if not is_compiled(cls.entry()):
+            print(  # noqa: T201
+                "boolsmith: compiling the search engine, once on this machine; please wait",
+                file=sys.stderr,
+            )
+        cls(problem, 0).run_chunk(0)
+
+    def prepare(self) -> None:
+        """Make room for rules, the archive and its scores."""
+        flat, capacity = self.problem.flat, self.problem.bounds.max_complexity
+        self.flat, self.dims = flat, flat.worker_dims(self.worker)
+        self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
+        self.kept = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
+        self.scores = np.full(capacity + 1, -np.inf)
+        self._chunk = self.first_chunk
+        self.begin()
+        if self.given is not None:
+            self.rules[0] = flat.encode(self.given)
+            self.state[self.kernel.STARTED] = self.kernel.FROM_GIVEN
+
+    def begin(self) -> None:
+        """Set up the state that is particular to the strategy."""
+        raise NotImplementedError
+
+    def run_chunk(self, chunk: int) -> int:
+        """Run the kernel for a chunk; return why it came back."""
+        raise NotImplementedError
+
+    def take(self, rule: Rule, scored: ScoredRule) -> bool:
+        """Go on from a rule proposed by Python, if the strategy accepts it; return whether."""
+        raise NotImplementedError
+
+    def proposed(self, accepted: bool) -> None:
+        """Take note of a proposal by Python."""
+
+    def run(self) -> Iterator[None]:
+        """Run the kernel in chunks, and let Python propose a move when it asks for one."""
+        reason = CHUNK_DONE
+        while reason != FINISHED:
+            if reason == NEEDS_MOVE:
+                self.proposed(self.propose(self.current, self.take))
+            reason = self.advance()
+            yield
+
+    def advance(self) -> int:
+        """Run for a few hundredths of a second; return why the kernel came back."""
+        begun = time.perf_counter()
+        reason = self.run_chunk(self._chunk)
+        seconds = time.perf_counter() - begun
+        if seconds < _CHUNK_SECONDS / 2:
+            self._chunk = min(2 * self._chunk, FOREVER)
+        elif seconds > 2 * _CHUNK_SECONDS:
+            self._chunk = max(1, self._chunk // 2)
+        return reason
+
+    @property
+    def current(self) -> Rule:
+        """The rule the start is at."""
+        return self.flat.decode(self.rules[self.kernel.CURRENT_RULE])
+
+    @property
+    def objective(self) -> float:
+        """The best objective so far, of a whole rule."""
+        return float(self.floats[self.kernel.BEST]) - self.problem.base_cost
+
+    def best(self) -> ScoredRule | None:
+        """Return the rule of the best objective so far, as a whole rule."""
+        score = float(self.floats[self.kernel.BEST_SCORE])
+        if score <= WORST:
+            return None
+        rule = self.problem.whole(self.flat.decode(self.rules[self.kernel.BEST_RULE]))
+        return ScoredRule(rule, score, self.objective)
+
+    def archive(self) -> Archive:
+        """Return the best rule of every complexity so far, scored anew by the metric."""
+        found = Archive()
+        found.keep(*map(self.problem.scored, self.kept_rules().values()))
+        return found
+
+    def kept_rules(self) -> Mapping[int, Rule]:
+        """Return the best rules by complexity, decoded only when asked for."""
+        return KeptRules(self)
+
+
+class KeptRules(Mapping[int, Rule]):
+    """The best rules of a start by complexity, decoded only when asked for."""
+
+    def __init__(self, start: KernelStart) -> None:
+        self._start = start
+
+    def __getitem__(self, complexity: int) -> Rule:
+        if complexity not in set(self):
+            raise KeyError(complexity)
+        return self._start.flat.decode(self._start.kept[complexity])
+
+    def __iter__(self) -> Iterator[int]:
+        return (c for c, score in enumerate(self._start.scores) if score > WORST)
+
+    def __len__(self) -> int:
+        return int(np.count_nonzero(self._start.scores > WORST))
