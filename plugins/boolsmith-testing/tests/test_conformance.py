@@ -15,7 +15,7 @@ pytest_plugins = ["pytester"]
 def module(*metrics, name="some_plugin"):
     """A plugin that is no file, with metrics only: the checks of those are fast."""
     made = types.ModuleType(name)
-    made.boolsmith_api = 1
+    made.boolsmith_api = 2
 
     def boolsmith_metrics():
         return list(metrics)
@@ -171,7 +171,7 @@ def test_the_strategies_say_what_to_install_where_hypothesis_is_missing():
 
 def test_a_plugin_of_operators_is_checked_without_a_file_too():
     made = types.ModuleType("operators_in_memory")
-    made.boolsmith_api = 1
+    made.boolsmith_api = 2
 
     def boolsmith_operators():
         return [Operator("Most", lambda count, arity: 2 * count > arity, description="most of")]

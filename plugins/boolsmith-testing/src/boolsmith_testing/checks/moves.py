@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
 
-from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.check import CheckFailed, CheckSkipped, check, require
 from boolsmith_testing.material import move_context, search_operators, search_rules
 from boolsmith_testing.probe import proposals
 from boolsmith_testing.subject import Subject
@@ -28,6 +28,8 @@ def proposed(move: Move, subject: Subject) -> Iterator[tuple[Rule, MoveContext, 
 
 def propose(move: Move, rule: Rule, context: MoveContext) -> Rule | None:
     """The proposal, or a failed check if the move raises."""
+    if move.propose is None:
+        raise CheckSkipped("the move is part of the compiled search, it proposes nothing in Python")
     try:
         return move(rule, context)
     except Exception as error:
@@ -82,6 +84,8 @@ def seed_determined(entry: Move, subject: Subject) -> None:
 @check("move.process")
 def process(entry: Move, subject: Subject) -> None:
     """The proposals are the same in another process."""
+    if entry.propose is None:
+        raise CheckSkipped("the move is part of the compiled search, it proposes nothing in Python")
     operators = search_operators(subject.entries["operator"])
     require(
         subject.elsewhere["move"].get(entry.name) == proposals(entry.with_parameters(), operators),
