@@ -977,7 +977,7 @@ def test_a_plugin_without_a_mistake_passes_every_check(kind, planted):
     results = [check.result() for check in planted(kind, RIGHT[kind])]
     assert [str(result) for result in results if not result.ok] == []
     ran = [result.check for result in results if result.status == "passed"]
-    assert sum(name.startswith(f"{kind}.") for name in ran) >= 4
+    assert sum(name.startswith(f"{kind}.") for name in ran) >= 2
 
 
 def test_there_are_at_least_thirty_planted_mistakes_for_every_extension_point():

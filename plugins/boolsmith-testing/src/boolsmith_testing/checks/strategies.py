@@ -29,14 +29,7 @@ def searched(entry: Strategy, amount: dict[str, Any] = _SMALL, **settings: Any) 
     given = {"num_starts": 2, "seed": 1, "time_limit": 60.0, "max_complexity": 6, **given}
     given.update(settings)
     try:
-        return search(
-            matrix(),
-            labels(),
-            feature_names=FEATURES,
-            strategy=entry.name,
-            max_complexity=6,
-            **given,
-        )
+        return search(matrix(), labels(), feature_names=FEATURES, strategy=entry.name, **given)
     except Exception as error:
         raise CheckFailed(
             f"a search with {entry.name} raised {type(error).__name__}: {error}"
