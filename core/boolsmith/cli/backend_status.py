@@ -151,9 +151,9 @@ def _check(spec: BackendSpec) -> Check:
         solution = backend.solve(subproblem, time_limit=limit, seed=0)
         if solution.rule is None:
             return failed(f"no rule: {solution.message or solution.status}")
-        right = subproblem.fits(solution.rule) and solution.objective is not None
-        if not right or abs(subproblem.objective(solution.rule) - solution.objective) > _ROUNDING:
-            return failed(f"a wrong answer: {solution.rule}, said to score {solution.objective}")
+        told, fits = solution.objective, subproblem.fits(solution.rule)
+        if not fits or told is None or abs(subproblem.objective(solution.rule) - told) > _ROUNDING:
+            return failed(f"a wrong answer: {solution.rule}, said to score {told}")
     except BoolsmithError as error:
         return failed(str(error))
     except Exception as error:  # foreign code
