@@ -1,16 +1,17 @@
-"""The move extension point.
+"""The move extension point, and the names of the six local moves.
 
-The six local moves of the paper are compiled and live in `engine`. A move here is proposed now
-and then by Python code: it takes the current rule and gives another, or None.
+The local moves of the paper are compiled and live in `engine`. The moves of plugins are functions
+of Python that are asked now and then: they take the current rule and return another, or None.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import attrs
 
+from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.extensions import Extension
 from boolsmith.rules import Literal, Node, Rule
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 class MoveContext:
     """What a move may use to make its proposal.
 
-    `rng` is the only source of randomness. `score(rule)` gives the objective of a rule on the
+    `rng` is the only source of randomness. `score(rule)` returns the objective of a rule on the
     full data. `archive` holds the best rule of each complexity found so far. A proposal beyond
     `max_complexity` or `max_depth` (None: no bound) is not used.
     """
@@ -38,7 +39,7 @@ class MoveContext:
     score: Callable[[Rule], float]
 
     def why_not(self, rule: Rule) -> str | None:
-        """None if the search would take the rule as a proposal, else the reason why not."""
+        """Return None if the search would take the rule as a proposal, else the reason why not."""
         if not isinstance(rule, Node):
             return "it is not an operator over two or more rules"
         if self.max_complexity is not None and rule.complexity > self.max_complexity:
@@ -67,10 +68,67 @@ class MoveContext:
 
 @attrs.frozen
 class Move(Extension):
-    """A named move generator: `propose(rule, context)` gives another rule, or None."""
+    """A named move generator: `propose(rule, context)` returns another rule, or None.
+
+    `local` is the number of a compiled local move; only the built-in six have one.
+    """
 
     propose: Callable[..., Rule | None] = attrs.field()
+    local: int | None = attrs.field(default=None, kw_only=True)
 
     def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
         """Return the proposal of the move for `rule`, or None if it has none."""
         return self.propose(rule, context, *self.values)
+
+
+def _refuse(rule: Rule, context: MoveContext) -> Rule | None:
+    raise BoolsmithError("a local move is compiled into the search: Python cannot call it")
+
+
+_LOCAL = {
+    "remove_literal": "remove a literal, if two children remain beside it",
+    "expand_literal": "put an operator in the place of a literal, over it and a sibling literal",
+    "swap_literal": "replace a literal by its negation or by one of another feature",
+    "remove_operator": "remove an operator with all below it, if two siblings remain",
+    "add_literal": "add a literal to an operator",
+    "swap_operator": "give a node another operator or parameter",
+}
+BUILTIN = tuple(
+    Move(name, _refuse, local=code, description=text)
+    for code, (name, text) in enumerate(_LOCAL.items())
+)
+LITERAL_MOVES, OPERATOR_MOVES = (0, 1, 2), (3, 4, 5)
+
+
+def turns_of_moves(
+    chosen: Mapping[str, int] | Iterable[str] | None = None,
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the local moves in the order they take turns: those of literals, of operators.
+
+    `chosen` names the moves that take part, with how many turns each has in a round; a list of
+    names gives each one turn, None all six. Moves that are not named take no part.
+    """
+    names = tuple(_LOCAL)
+    if chosen is None:
+        chosen = names
+    elif isinstance(chosen, str):
+        raise BoolsmithError(f"local moves {chosen!r} must be a list of names, as in [{chosen!r}]")
+    weights = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(chosen, 1)
+    for name, weight in weights.items():
+        if name not in names:
+            raise UnknownNameError("local move", name, names)
+        if isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
+            raise BoolsmithError(
+                f"local move {name!r} has {weight!r} turns in a round: "
+                "it must be a whole number of 0 or more"
+            )
+    rounds = range(max(weights.values(), default=0))
+    if not rounds:
+        raise BoolsmithError(f"no local move takes part: name one or more of {', '.join(names)}")
+    order = [
+        code for turn in rounds for code, name in enumerate(names) if weights.get(name, 0) > turn
+    ]
+    return (
+        tuple(code for code in order if code in LITERAL_MOVES),
+        tuple(code for code in order if code in OPERATOR_MOVES),
+    )

@@ -72,7 +72,7 @@ def test_kernels_agree_with_the_whole_rule_around_a_hole(
     low, high = outcomes_either_way(base.replace(holes[0], Zero), holes[0], data)
     if base.at(holes[0]).negated:
         low, high = high, low
-    with_base = bench(data, care=low ^ high, base=low)
+    with_base = bench(data, around=(low ^ high, low))
     whole = base.replace(holes[0], ~rule if base.at(holes[0]).negated else rule)
     counts = plain.counts(whole)
     assert with_base.marked(rule) == counts

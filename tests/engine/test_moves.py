@@ -1,8 +1,11 @@
 """The six local moves are valid exactly when the paper says, and change what it says."""
 
-import numpy as np
 import pytest
 from boolsmith import Literal, Node, Rule
+from boolsmith.engine.anneal import STATE
+from boolsmith.engine.layout import new_record
+from boolsmith.engine.moves import MOST_DRAWS
+from boolsmith.moves import turns_of_moves
 from boolsmith.operators import BUILTIN
 from boolsmith_testing.strategies import rules
 from hypothesis import given, settings
@@ -199,26 +202,27 @@ def test_every_proposal_is_another_valid_rule_within_the_bounds(
         for _, node in rule.flatten()
     ):
         return
-    rng, cycles = words(seed), np.zeros(2, dtype=np.int64)
+    rng, state = words(seed), new_record(STATE)
     for _ in range(30):
         before = rule
-        rule, draws = made.propose(rule, cycles, rng)
+        rule, draws = made.propose(rule, state, rng)
         assert draws >= 1
         assert rule != before
         assert rule.complexity <= bounds[0]
         assert rule.depth <= bounds[1]
 
 
-def test_move_types_take_turns_for_literals_and_operators(paper, words):
+def test_move_types_take_turns_for_literals_and_operators(paper, words, turns):
     """Over one literal kind after another, each valid here, all six kinds show up in turn."""
-    rng, cycles = words(3), np.zeros(2, dtype=np.int64)
+    rng = words(3)
     rule = Rule.parse("And(f0, f1, f2, Or(f3, f4), Or(f5, f6, f7))")
     sizes = set()
     for _ in range(60):
-        before = cycles.copy()
-        after, draws = paper.propose(rule, cycles, rng)
+        before = turns.literal_turn + turns.operator_turn
+        after, draws = paper.propose(rule, turns, rng)
         sizes.add(after.complexity - rule.complexity)
-        assert (cycles - before).sum() % 3 == draws % 3  # every draw turns one of the two wheels
+        # Every draw turns one of the two wheels.
+        assert (turns.literal_turn + turns.operator_turn - before) % 3 == draws % 3
     assert {-4, -3, -1, 0, 1} <= sizes
 
 
@@ -242,3 +246,33 @@ def test_initial_rules_fit_operators_of_fixed_arity(bench, make_data, words):
     operators = [o for o in bench(make_data(5, 5)).operators if o.name in ("IfThenElse",)]
     made = bench(make_data(5, 5), operators, max_initial=7)
     assert {len(made.initial(words(seed)).children) for seed in range(20)} == {3}
+
+
+# Moves that are chosen
+
+
+def test_only_the_chosen_moves_take_part(bench, make_data, words, turns):
+    rule, rng = Rule.parse("And(f0, f1, Or(f2, f3))"), words(0)
+    made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["swap_literal"]))
+    for _ in range(50):
+        after, _ = made.propose(rule, turns, rng)
+        assert len(set(rule.literals()) - set(after.literals())) <= 1
+        assert [n.operator for _, n in after.flatten() if isinstance(n, Node)] == [
+            n.operator for _, n in rule.flatten() if isinstance(n, Node)
+        ]
+
+
+def test_a_move_with_more_turns_comes_more_often(bench, make_data, words, turns):
+    rule, rng = Rule.parse("And(f0, f1, f2, f3)"), words(0)
+    often = turns_of_moves({"swap_literal": 9, "remove_literal": 1})
+    made = bench(make_data(40, 30), PAPER, local_moves=often)
+    sizes = [made.propose(rule, turns, rng)[0].complexity for _ in range(500)]
+    assert 0 < sizes.count(4) < 0.25 * sizes.count(5)
+
+
+def test_where_no_chosen_move_is_valid_the_rule_stays_and_the_draws_end(
+    bench, make_data, words, turns
+):
+    rule = Rule.parse("And(f0, f1)")
+    made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["remove_literal"]))
+    assert made.propose(rule, turns, words(0)) == (rule, MOST_DRAWS)

@@ -7,7 +7,7 @@ import attrs
 import numpy as np
 import pytest
 from boolsmith import Metric, Move, Operator, Rule, Schedule, search
-from boolsmith.engine.metric import SlowMetricWarning
+from boolsmith.engine.addresses import SlowFunctionWarning
 
 QUICK = {"paper": {"num_starts": 2, "num_iterations": 300}, "sweep": {"effort": 0.002}}
 both = pytest.mark.parametrize("strategy", ["paper", "sweep"])
@@ -48,7 +48,7 @@ def test_a_compiled_metric_is_what_is_maximised(few, strategy):
 def test_a_metric_that_cannot_be_compiled_works_and_says_so_once(few, strategy, score):
     metric = Metric(f"slow_{strategy}_{type(score).__name__}", score)
     with pytest.warns(
-        SlowMetricWarning, match=f"metric '{metric.name}' cannot be compiled"
+        SlowFunctionWarning, match=f"metric '{metric.name}' cannot be compiled"
     ) as told:
         found = search(*few, metric=metric, strategy=strategy, seed=0, **QUICK[strategy])
     assert len(told) == 1
@@ -65,7 +65,7 @@ def test_a_called_metric_gives_what_the_compiled_one_gives(few, strategy):
     quick = {"strategy": strategy, "seed": 0, **QUICK[strategy]}
     compiled = Metric("plain_share", lambda tp, fp, fn, tn: (tp + tn) / (tp + fp + fn + tn))
     called = Metric(f"called_share_{strategy}", uncompilable)
-    with pytest.warns(SlowMetricWarning):
+    with pytest.warns(SlowFunctionWarning):
         found = search(*few, metric=called, **quick)
     assert found.pareto == search(*few, metric=compiled, **quick).pareto
 
@@ -105,7 +105,7 @@ def test_rules_without_a_score_are_never_chosen(few, strategy, compiled):
 
     metric = Metric("patchy", patchy if compiled else raising)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SlowMetricWarning)
+        warnings.simplefilter("ignore", SlowFunctionWarning)
         found = search(
             X, y, metric=metric, strategy=strategy, seed=0, num_starts=2, num_iterations=50
         )

@@ -7,123 +7,160 @@ from the state it left. What it does never depends on where the chunks end.
 import numpy as np
 
 from boolsmith.engine.archive import keep
-from boolsmith.engine.evaluate import STEP_FIELDS, evaluate_steps, free_slots, plan
-from boolsmith.engine.jit import DEBUG, kernel
-from boolsmith.engine.layout import D_MAX_COMPLEXITY, D_MAX_DEPTH, D_NUM_SLOTS, SIZE, SLOT
-from boolsmith.engine.moves import initial_rule, propose
-from boolsmith.engine.objective import penalty, score_of
-from boolsmith.engine.rng import luck
+from boolsmith.engine.evaluate import STEP_FIELDS, Plan, evaluate_plan, free_slots, make_plan
+from boolsmith.engine.jit import DEBUG, inner, kernel
+from boolsmith.engine.layout import SIZE, SLOT
+from boolsmith.engine.moves import initial_rule, propose_local_move
+from boolsmith.engine.objective import accepts, penalty, score_of
 from boolsmith.engine.tree import check_rule, copy_rule
 
-# Entries of the state of a start.
-ITERATION = 0
-SINCE_IMPROVEMENT = 1
-CYCLE = 2  # and 3: which move type is next, for literals and for operators
-ACCEPTED = 4
-DRAWS = 5
-NUM_ITERATIONS = 6
-BURN_IN = 7
-PATIENCE = 8  # 0: no moves by Python
-STARTED = 9
-RUNS = 10  # columns and buffers read and written to score the moves, and those written alone
-BUFFERS = 11
-STATE_COUNT = 12
+STATE = np.dtype(
+    [
+        ("iteration", np.int64),
+        ("num_iterations", np.int64),
+        ("burn_in", np.int64),
+        ("patience", np.int64),  # 0: no moves by Python
+        ("since_improvement", np.int64),
+        ("started", np.int64),
+        ("literal_turn", np.int64),  # which move type is next
+        ("operator_turn", np.int64),
+        ("row", np.int64),  # the row of the trace, and the first iteration beyond it
+        ("row_end", np.int64),
+        ("accepted", np.int64),
+        ("draws", np.int64),
+        ("runs", np.int64),  # columns and buffers read and written to score the moves,
+        ("buffers", np.int64),  # and those written alone
+        ("current", np.float64),  # objectives: of the current rule, and the best of this start
+        ("best", np.float64),
+        ("best_score", np.float64),
+    ]
+)
 
 # How a start begins: from a random rule, or from the one that is given.
 FROM_RANDOM = 0
 RUNNING = 1
 FROM_GIVEN = 2
 
-CURRENT = 0  # entries of the floats: objective now, best objective of this start
-BEST = 1
-BEST_SCORE = 2
-
 # Why the kernel came back.
 FINISHED = 0
 CHUNK_DONE = 1
 NEEDS_MOVE = 2
 
-CURRENT_RULE = 0  # entries of `rules`
+CURRENT_RULE = 0
 PROPOSED_RULE = 1
 BEST_RULE = 2
 SPARE_RULE = 3
-RULE_COUNT = 4
+
+
+@inner
+def score_rule(problem, state, rule, plan):
+    """Return the score of a rule, of which only what is marked is evaluated."""
+    count, runs = make_plan(rule, problem.numbers, plan)
+    tp, fp = evaluate_plan(problem, plan, count)
+    state.runs += runs
+    state.buffers += count
+    return score_of(problem.numbers, tp, fp)
+
+
+@inner
+def begin(problem, start, plan):
+    """Begin from a random rule or from the one there is, be it of the chunk before or Python's."""
+    state, current = start.state, start.rules[CURRENT_RULE]
+    if state.started == FROM_RANDOM:
+        initial_rule(problem, current, start.rng)
+    for i in range(current[0, SIZE]):
+        current[i, SLOT] = -1
+    for slot in range(len(plan.free)):
+        plan.free[slot] = slot
+    runs, buffers = state.runs, state.buffers
+    score = score_rule(problem, state, current, plan)
+    state.runs, state.buffers = runs, buffers  # it was no move
+    free_slots(current, plan)
+    state.current = score - penalty(problem.numbers, current[0, SIZE])
+    if state.started != RUNNING or state.current > state.best:
+        state.started = RUNNING
+        remember(start, current, score)
+    keep(start, current, score)
+    set_row(start, state.iteration * start.trace.shape[0] // state.num_iterations)
+
+
+@inner
+def remember(start, rule, score):
+    """Make the current rule the best one of the start."""
+    start.state.best, start.state.best_score = start.state.current, score
+    copy_rule(rule, start.rules[BEST_RULE])
+
+
+@inner
+def set_row(start, row):
+    """Go on in another row of the trace."""
+    start.state.row = row
+    start.state.row_end = -(-(row + 1) * start.state.num_iterations // start.trace.shape[0])
+
+
+@inner
+def note(start, accepted):
+    """Note the iteration in the trace."""
+    state, trace = start.state, start.trace
+    while state.iteration >= state.row_end:
+        set_row(start, state.row + 1)
+    trace[state.row, 0] += 1
+    trace[state.row, 1] += accepted
+    trace[state.row, 2] = state.current
+
+
+@inner
+def is_patience_exceeded(state):
+    """Return whether so many iterations brought no improvement that Python is asked for a move."""
+    return 0 < state.patience <= state.since_improvement
 
 
 @kernel
-def anneal(arena, dims, coefs, params, masks, ranges, temperatures, state, floats, rng, rules,
-           archive, scores, trace, chunk):  # fmt: skip
-    """Run up to `chunk` iterations of a start; gives why it stopped."""
-    cap = dims[D_MAX_COMPLEXITY]
-    kids = np.empty(4 * (cap + 2), dtype=np.uint64)
-    steps = np.empty((cap + 2, STEP_FIELDS), dtype=np.int64)
-    used = np.empty(dims[D_NUM_SLOTS], dtype=np.bool_)
-    free = np.empty(dims[D_NUM_SLOTS] + 1, dtype=np.int64)
-    current, proposed, best = rules[CURRENT_RULE], rules[PROPOSED_RULE], rules[BEST_RULE]
-    cycles = state[CYCLE : CYCLE + 2]
-    num_iterations = state[NUM_ITERATIONS]
-    bins = trace.shape[0]
-
-    if state[STARTED] == FROM_RANDOM:
-        initial_rule(current, dims, ranges, rng)
-    for i in range(current[0, SIZE]):
-        current[i, SLOT] = -1
-    for slot in range(len(free)):
-        free[slot] = slot
-    count, _ = plan(current, dims, free, kids, steps)
-    tp, fp = evaluate_steps(arena, dims, params, masks, kids, steps, count)
-    free_slots(current, free, used)
-    score = score_of(dims, coefs, tp, fp)
-    floats[CURRENT] = score - penalty(coefs, current[0, SIZE])
-    if state[STARTED] != RUNNING or floats[CURRENT] > floats[BEST]:
-        state[STARTED] = RUNNING
-        floats[BEST], floats[BEST_SCORE] = floats[CURRENT], score
-        copy_rule(current, best)
-    keep(current, score, archive, scores)  # it may come from Python
-
+def anneal(problem, start, chunk):
+    """Run up to `chunk` iterations of a start; return why it stopped."""
+    most, slots = problem.numbers.max_complexity + 2, problem.numbers.num_slots
+    plan = Plan(
+        np.empty(4 * most, dtype=np.uint64),
+        np.empty((most, STEP_FIELDS), dtype=np.int64),
+        np.empty(slots + 1, dtype=np.int64),
+        np.empty(slots, dtype=np.bool_),
+    )
+    state, rng, numbers, temperatures = start.state, start.rng, problem.numbers, start.temperatures
+    begin(problem, start, plan)
+    current_rule, proposed_rule = start.rules[CURRENT_RULE], start.rules[PROPOSED_RULE]
     reason = CHUNK_DONE
-    stop = min(num_iterations, state[ITERATION] + chunk)
-    row = state[ITERATION] * bins // num_iterations
-    row_end = -(-(row + 1) * num_iterations // bins)  # the first iteration beyond the row
-    while state[ITERATION] < stop:
-        if (
-            state[PATIENCE] > 0
-            and state[ITERATION] > state[BURN_IN]
-            and state[SINCE_IMPROVEMENT] >= state[PATIENCE]
-        ):
-            reason = NEEDS_MOVE
+    stop = min(state.num_iterations, state.iteration + chunk)
+
+    while state.iteration < stop:
+        temperature = temperatures[state.iteration]
+        if state.iteration > state.burn_in and is_patience_exceeded(state):
+            reason = NEEDS_MOVE  # Python proposes a non-local move, and comes back after it
             break
-        copy_rule(current, proposed)
-        state[DRAWS] += propose(proposed, cycles, dims, params, ranges, rng)
-        count, runs = plan(proposed, dims, free, kids, steps)
-        tp, fp = evaluate_steps(arena, dims, params, masks, kids, steps, count)
-        state[RUNS] += runs
-        state[BUFFERS] += count
-        score = score_of(dims, coefs, tp, fp)
-        objective = score - penalty(coefs, proposed[0, SIZE])
-        difference = objective - floats[CURRENT]
-        state[SINCE_IMPROVEMENT] += 1
-        while state[ITERATION] >= row_end:
-            row += 1
-            row_end = -(-(row + 1) * num_iterations // bins)
-        trace[row, 0] += 1
-        if difference >= 0 or luck(rng, difference / temperatures[state[ITERATION]]):
-            current, proposed = proposed, current
-            floats[CURRENT] = objective
-            free_slots(current, free, used)
-            state[ACCEPTED] += 1
-            trace[row, 1] += 1
-            keep(current, score, archive, scores)
-            if objective > floats[BEST]:
-                floats[BEST], floats[BEST_SCORE] = objective, score
-                state[SINCE_IMPROVEMENT] = 0
-                copy_rule(current, best)
-        trace[row, 2] = floats[CURRENT]
-        if DEBUG and check_rule(current, dims, params, ranges, cap, dims[D_MAX_DEPTH]) != 0:
+        copy_rule(current_rule, proposed_rule)
+        state.draws += propose_local_move(problem, state, proposed_rule, rng)
+
+        score = score_rule(problem, state, proposed_rule, plan)
+        objective = score - penalty(numbers, proposed_rule[0, SIZE])
+        difference = objective - state.current
+        accepted = accepts(numbers, difference, temperature, rng)
+        state.since_improvement += 1
+
+        if accepted:
+            state.current = objective
+            current_rule, proposed_rule = proposed_rule, current_rule
+            free_slots(current_rule, plan)
+            state.accepted += 1
+            keep(start, current_rule, score)
+
+            if state.current > state.best:
+                remember(start, current_rule, score)
+                state.since_improvement = 0
+
+        note(start, accepted)
+        if DEBUG and check_rule(problem, current_rule) != 0:
             raise AssertionError("the rule is not valid")
-        state[ITERATION] += 1
-    copy_rule(current, rules[SPARE_RULE])
-    copy_rule(rules[SPARE_RULE], rules[CURRENT_RULE])
-    if reason == CHUNK_DONE and stop == num_iterations:
-        return FINISHED
-    return reason
+        state.iteration += 1
+
+    copy_rule(current_rule, start.rules[SPARE_RULE])
+    copy_rule(start.rules[SPARE_RULE], start.rules[CURRENT_RULE])
+    return FINISHED if reason == CHUNK_DONE and stop == state.num_iterations else reason

@@ -6,9 +6,9 @@ from boolsmith.engine.tree import copy_rule
 
 
 @inner
-def keep(rule, score, archive, scores):
-    """Put the rule in the archive if it beats the one of its complexity."""
+def keep(start, rule, score):
+    """Put the rule in the archive of a start if it beats the one of its complexity."""
     complexity = rule[0, SIZE]
-    if score > scores[complexity]:
-        scores[complexity] = score
-        copy_rule(rule, archive[complexity])
+    if score > start.scores[complexity]:
+        start.scores[complexity] = score
+        copy_rule(rule, start.archive[complexity])

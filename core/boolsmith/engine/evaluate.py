@@ -1,4 +1,10 @@
-"""Evaluating rules on packed words, and scoring what they predict."""
+"""Evaluating rules on packed words, and counting what they predict.
+
+Only the operators that a move changed are evaluated again: the others keep their words in the
+buffers (slots) they have. A plan lists those to evaluate, deepest first.
+"""
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -7,15 +13,6 @@ from boolsmith.engine.jit import inner
 from boolsmith.engine.layout import (
     ARG,
     BLOCK,
-    D_BASE_BASE,
-    D_CARE_BASE,
-    D_HAS_BASE,
-    D_PLANE_BASE,
-    D_PLANES,
-    D_POSITIVE_WORDS,
-    D_SCRATCH,
-    D_SLOT_BASE,
-    D_WORDS,
     KIND_ALL,
     KIND_ANY,
     KIND_CONSTANT,
@@ -49,131 +46,142 @@ from boolsmith.engine.words import (
 # Columns of the steps of a plan.
 S_ROW = 0  # the operator with its parameter, a row of the parameter table
 S_NEG = 1
-S_KIDS = 2  # where its children begin in `kids`
+S_CHILDREN = 2  # where its children begin in `children`
 S_ARITY = 3
 S_OUT = 4  # where its words go
 STEP_FIELDS = 5
 
 
-@inner
-def evaluate_operator(arena, dims, params, masks, row, negated, kids, n, out, lo, hi):
-    """The words of one operator (a row of the parameter table) over gathered children."""
-    kind = params[row, P_KIND]
-    flip = ONES if (params[row, P_FLIP] ^ negated) else ZERO
-    if kind == KIND_ALL:
-        all_of(arena, out, kids, n, ZERO, flip, lo, hi)
-    elif kind == KIND_ANY:
-        all_of(arena, out, kids, n, ONES, ~flip, lo, hi)
-    elif kind == KIND_INTERVAL and n <= 5:
-        first, second = params[row, P_FIRST], params[row, P_SECOND]
-        if n == 2 or n == 4:  # a child that is never true, to make it three or five
-            kids[2 * n] = np.uint64(dims[D_SCRATCH] + 8 * BLOCK) - lo
-            kids[2 * n + 1] = ZERO
-        if n <= 3:
-            interval3(arena, out, kids, first, second, flip, lo, hi)
-        else:
-            interval5(arena, out, kids, first, second, flip, lo, hi)
-    elif kind == KIND_CONSTANT:
-        fill(arena, out, flip, lo, hi)
-    elif kind == KIND_TABLE:
-        table_of(arena, out, kids, n, masks[row], ONES if negated else ZERO, lo, hi)
-    else:
-        scratch = np.uint64(dims[D_SCRATCH])
-        planes = count_children(arena, scratch, kids, n, lo, hi)
-        fill(arena, out, flip, lo, hi)
-        for count in range(1, n + 1):
-            if ((masks[row] >> np.uint64(count)) ^ (masks[row] >> np.uint64(count - 1))) & ONE:
-                reach(arena, out, scratch, planes, count, lo, hi)
+class Plan(NamedTuple):
+    """The operators to evaluate, and the slots that are free for them."""
+
+    children: Any  # uint64[4 * (nodes + 2)]: where the words of children begin, and their flips
+    steps: Any  # int64[nodes + 2, 5]
+    free: Any  # int64[slots + 1]
+    used: Any  # bool[slots]
 
 
 @inner
-def plan(rule, dims, free, kids, steps):
-    """List the operators that must be evaluated, deepest first, and give each a free slot.
+def make_plan(rule, numbers, plan):
+    """List the operators to evaluate and give each a free slot.
 
-    `kids` gets where the words of their children are, `steps` everything else about them. Gives
-    how many there are, and how many runs of words they read and write.
+    Return how many there are, and how many runs of words they read and write.
     """
     count = 0
     start = 0
+    steps = plan.steps
     for i in range(rule[0, SIZE] - 1, -1, -1):
         if rule[i, OP] != LITERAL and rule[i, SLOT] == -1:
-            slot = free[count]
+            slot = plan.free[count]
             rule[i, SLOT] = slot
-            n = gather(rule, i, dims, kids[start:])
+            n = gather(rule, i, numbers, plan.children[start:])
             steps[count, S_ROW] = rule[i, ARG]
             steps[count, S_NEG] = rule[i, NEG]
-            steps[count, S_KIDS] = start
+            steps[count, S_CHILDREN] = start
             steps[count, S_ARITY] = n
-            steps[count, S_OUT] = dims[D_SLOT_BASE] + slot * dims[D_WORDS]
+            steps[count, S_OUT] = numbers.slot_base + slot * numbers.words
             count += 1
             start += 2 * n + 2  # with room for a child that is never true
     return count, start >> 1
 
 
 @inner
-def count_predicted(arena, dims, start, lo, hi):
-    """The weighted number of rows predicted true in words lo to hi of a run, in units."""
-    planes = dims[D_PLANES]
-    if dims[D_HAS_BASE]:
-        return _count_with_base(arena, dims, start, lo, hi)
+def evaluate_step(problem, step, children, lo, hi):
+    """Write words lo to hi of one operator, a step of the plan."""
+    arena, numbers, operators = problem.arena, problem.numbers, problem.operators
+    row, negated, n, out = step[S_ROW], step[S_NEG], step[S_ARITY], np.uint64(step[S_OUT])
+    kind = operators.params[row, P_KIND]
+    flip = ONES if (operators.params[row, P_FLIP] ^ negated) else ZERO
+    if kind == KIND_ALL:
+        all_of(arena, out, children, n, ZERO, flip, lo, hi)
+    elif kind == KIND_ANY:
+        all_of(arena, out, children, n, ONES, ~flip, lo, hi)
+    elif kind == KIND_INTERVAL and n <= 5:
+        first, second = operators.params[row, P_FIRST], operators.params[row, P_SECOND]
+        if n == 2 or n == 4:  # a child that is never true, to make it three or five
+            children[2 * n] = np.uint64(numbers.scratch + 8 * BLOCK) - lo
+            children[2 * n + 1] = ZERO
+        if n <= 3:
+            interval3(arena, out, children, first, second, flip, lo, hi)
+        else:
+            interval5(arena, out, children, first, second, flip, lo, hi)
+    elif kind == KIND_CONSTANT:
+        fill(arena, out, flip, lo, hi)
+    elif kind == KIND_TABLE:
+        table, flip = operators.masks[row], ONES if negated else ZERO
+        table_of(arena, out, children, n, table, flip, lo, hi)
+    else:
+        mask, scratch = operators.masks[row], np.uint64(numbers.scratch)
+        planes = count_children(arena, scratch, children, n, lo, hi)
+        fill(arena, out, flip, lo, hi)
+        for count in range(1, n + 1):
+            if ((mask >> np.uint64(count)) ^ (mask >> np.uint64(count - 1))) & ONE:
+                reach(arena, out, scratch, planes, count, lo, hi)
+
+
+@inner
+def count_predicted(arena, numbers, start, lo, hi):
+    """Return the weight of the rows predicted true in words lo to hi of a run, in units."""
+    planes = numbers.planes
+    if numbers.has_base:
+        return _count_with_base(arena, numbers, start, lo, hi)
     if planes == 0:
         return count_ones(arena, start, lo, hi)
     total = 0
     for b in range(planes):
-        plane = np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS])
+        plane = np.uint64(numbers.plane_base + b * numbers.words)
         total += count_common(arena, start, plane, lo, hi) << b
     return total
 
 
 @inner
-def _count_with_base(arena, dims, start, lo, hi):
-    care = np.uint64(dims[D_CARE_BASE])
-    base = np.uint64(dims[D_BASE_BASE])
-    other = np.uint64(dims[D_SCRATCH])
+def _count_with_base(arena, numbers, start, lo, hi):
+    care = np.uint64(numbers.care_base)
+    base = np.uint64(numbers.base_base)
+    other = np.uint64(numbers.scratch)
     total = 0
     step = np.uint64(BLOCK)
     for at in range(lo, hi, step):
         stop = min(at + step, hi)
         for w in range(at, stop):
             arena[other + w - at] = arena[base + w] ^ (arena[start + w] & arena[care + w])
-        for b in range(max(1, dims[D_PLANES])):
-            plane = np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS]) + at
+        for b in range(max(1, numbers.planes)):
+            plane = np.uint64(numbers.plane_base + b * numbers.words) + at
             total += count_common(arena, other, plane, ZERO, stop - at) << b
     return total
 
 
 @inner
-def evaluate_steps(arena, dims, params, masks, kids, steps, count):
-    """Evaluate planned operators, the root last; gives tp and fp in units of weight."""
-    words = np.uint64(dims[D_WORDS])
-    positive = np.uint64(dims[D_POSITIVE_WORDS])
+def evaluate_plan(problem, plan, count):
+    """Evaluate the planned operators, the root last; return tp and fp in units of weight."""
+    arena, numbers, steps = problem.arena, problem.numbers, plan.steps
+    words = np.uint64(numbers.words)
+    positive = np.uint64(numbers.positive_words)
     root = np.uint64(steps[count - 1, S_OUT])
-    plain = dims[D_PLANES] == 0 and dims[D_HAS_BASE] == 0
+    plain = numbers.planes == 0 and numbers.has_base == 0
     tp = np.int64(0)
     fp = np.int64(0)
     size = np.uint64(BLOCK)
     for lo in range(ZERO, words, size):
         hi = min(lo + size, words)
         for s in range(count):
-            evaluate_operator(
-                arena, dims, params, masks, steps[s, S_ROW], steps[s, S_NEG],
-                kids[steps[s, S_KIDS] :], steps[s, S_ARITY], np.uint64(steps[s, S_OUT]), lo, hi,
-            )  # fmt: skip
+            evaluate_step(problem, steps[s], plan.children[steps[s, S_CHILDREN] :], lo, hi)
         if plain:
             if lo < positive <= hi:
-                arena[root + positive - ONE] &= arena[dims[D_PLANE_BASE] - 2]
+                arena[root + positive - ONE] &= arena[numbers.plane_base - 2]
             if hi == words:
-                arena[root + words - ONE] &= arena[dims[D_PLANE_BASE] - 1]
+                arena[root + words - ONE] &= arena[numbers.plane_base - 1]
         if lo < positive:
-            tp += count_predicted(arena, dims, root, lo, min(hi, positive))
+            tp += count_predicted(arena, numbers, root, lo, min(hi, positive))
         if hi > positive:
-            fp += count_predicted(arena, dims, root, max(lo, positive), hi)
+            fp += count_predicted(arena, numbers, root, max(lo, positive), hi)
     return tp, fp
 
 
 @inner
-def free_slots(rule, free, used):
+def free_slots(rule, plan):
     """List the slots that the rule does not use, as many as a rule can need."""
+    free, used = plan.free, plan.used
     for slot in range(len(used)):
         used[slot] = False
     for i in range(rule[0, SIZE]):

@@ -3,6 +3,9 @@
 With BOOLSMITH_DEBUG=1 the same source is compiled with bounds checks and its own assertions, and
 nothing is cached; the tests run that build. Kernels raise AssertionError themselves: pytest
 rewrites assert statements, and a rewritten kernel would be compiled a second time.
+
+With BOOLSMITH_PLAIN_NUMBA=1, or where `numba_internals` does not fit the numba at hand, kernels
+are compiled by what numba documents alone: that takes longer, and they do the same.
 """
 
 from __future__ import annotations
@@ -16,41 +19,44 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from boolsmith.engine.compilers import KernelCache, KernelCompiler, PartCompiler  # isort: skip
-import numba
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic
+PLAIN = os.environ.get("BOOLSMITH_PLAIN_NUMBA") == "1"
+internals: Any = None
+if not PLAIN:
+    try:  # first, as it imports numba faster
+        from boolsmith.engine import numba_internals as internals
+    except (ImportError, AttributeError, TypeError):
+        internals = None
+
+import numba  # noqa: E402
+from llvmlite import ir  # noqa: E402
+from numba import types  # noqa: E402
+from numba.core import cgutils  # noqa: E402
+from numba.extending import intrinsic  # noqa: E402
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 DEBUG = os.environ.get("BOOLSMITH_DEBUG") == "1"
 
-_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG, "no_rewrites": True}
-_PART = {
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": PartCompiler,
-    # A part has no arrays of its own, only views: counting who holds them took up to half the time.
-    "_nrt": False,
-}
-_KERNEL = {"pipeline_class": KernelCompiler}
+_OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": DEBUG}
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 @cache
 def cache_folder() -> Path:
-    """Where compiled kernels are kept: a folder of its own for each state of the sources."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    """Return where compiled kernels are kept: a folder of its own for each state of the sources."""
+    here = Path(__file__).parent
+    sources = [*sorted(here.glob("*.py")), here.parent / "acceptances.py"]  # what is compiled
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    name = f"kernels-{digest}" if internals else f"kernels-plain-{digest}"
     if sys.platform == "win32":
         home = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
     else:
         home = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
-    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or home / "boolsmith") / f"kernels-{digest}"
+    folder = Path(os.environ.get("NUMBA_CACHE_DIR") or home / "boolsmith") / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        folder = Path(tempfile.gettempdir()) / f"boolsmith-kernels-{digest}"
+        folder = Path(tempfile.gettempdir()) / f"boolsmith-{name}"
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -61,33 +67,39 @@ def kernel(function: Function) -> Function:
     numba's own cache looks only at the file of the entry point, not at what it calls, so the
     folder carries a digest of all of them.
     """
-    dispatcher = numba.njit(**_OPTIONS, **_KERNEL)(function)
+    dispatcher = numba.njit(**_OPTIONS, **(internals.KERNEL if internals else {}))(function)
     if not DEBUG:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache_folder())
         try:
-            dispatcher._cache = KernelCache(function)
+            (internals.keep_on_disk if internals else _keep_on_disk)(dispatcher)
         finally:
             numba.config.CACHE_DIR = before
     return dispatcher  # type: ignore[no-any-return]
 
 
-def inner(function: Function) -> Function:
+def _keep_on_disk(dispatcher: Any) -> None:
+    dispatcher.enable_caching()
+
+
+def inner(function: Function, *, spliced: bool = False) -> Function:
     """Compile a function that only kernels call: it becomes a part of them.
 
     It can look at parts of arrays, but not make new ones: a kernel makes them and hands them on.
     """
-    return numba.njit(**_OPTIONS, **_PART)(function)  # type: ignore[no-any-return]
-
-
-def spliced(function: Function) -> Function:
-    """The same, but always put into its callers: the moves, which are short and made often."""
-    options = {**_OPTIONS, **_PART, "forceinline": True}
+    options = {**_INNER, **(internals.INNER if internals else {})}
+    if spliced:
+        options["forceinline"] = True
     return numba.njit(**options)(function)  # type: ignore[no-any-return]
 
 
+def spliced(function: Function) -> Function:
+    """Compile the same, but always put into its callers: the moves, short and made often."""
+    return inner(function, spliced=True)
+
+
 def is_compiled(dispatcher: Any) -> bool:
-    """Whether a kernel is ready without compiling: in this process, or on disk."""
+    """Return whether a kernel is ready without compiling: in this process, or on disk."""
     if dispatcher.signatures:
         return True
     return any(cache_folder().glob(f"**/*{dispatcher.py_func.__name__}*.nbc"))
@@ -95,7 +107,7 @@ def is_compiled(dispatcher: Any) -> bool:
 
 @intrinsic  # type: ignore[untyped-decorator]
 def popcount(typingctx: Any, word: Any) -> Any:
-    """How many bits of an unsigned 64-bit word are set."""
+    """Return how many bits of an unsigned 64-bit word are set."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
@@ -104,12 +116,21 @@ def popcount(typingctx: Any, word: Any) -> Any:
 
 
 @intrinsic  # type: ignore[untyped-decorator]
-def call_metric(typingctx: Any, address: Any, tp: Any, fp: Any, fn: Any, tn: Any) -> Any:
-    """Call the C function of four doubles at `address`."""
+def call_at(typingctx: Any, address: Any, numbers: Any) -> Any:
+    """Return what the C function of doubles at `address` gives for a tuple of numbers."""
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        double = ir.DoubleType()
-        pointer = ir.PointerType(ir.FunctionType(double, [double] * 4))
-        return builder.call(builder.inttoptr(args[0], pointer), args[1:])
+        values = cgutils.unpack_tuple(builder, args[1])
+        function = ir.FunctionType(ir.DoubleType(), [ir.DoubleType()] * len(values))
+        return builder.call(builder.inttoptr(args[0], ir.PointerType(function)), values)
 
-    return types.float64(types.intp, *[types.float64] * 4), codegen
+    doubles = types.UniTuple(types.float64, len(numbers))
+    return types.float64(types.intp, doubles), codegen
+
+
+if internals is not None:
+    try:
+        internals.check(kernel, inner)
+    except Exception:  # whatever it is that this numba does otherwise
+        internals = None
+        cache_folder.cache_clear()

@@ -1,8 +1,12 @@
-"""Where things stand in the flat arrays that kernels work on.
+"""What kernels work on: arrays, and records of numbers, held together by a few named tuples.
 
-Everything a kernel touches is an array of numbers: no objects, no interpreter. These are the
-names of the columns and entries. `problem.py` builds the arrays from Python objects.
+Nothing here is an object to the kernels: a record is a place in memory that has named fields.
+`problem.py` builds a `FlatProblem` from Python objects; each strategy builds its `FlatStart`.
 """
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -33,40 +37,78 @@ KIND_INTERVAL = 3  # changes once or twice: AtLeast, AtMost, Choose
 KIND_COUNTS = 4  # changes more often: Xor, AllEqual
 KIND_TABLE = 5  # ordered operator with a truth table
 
-# The sizes of a problem.
-D_FEATURES = 0
-D_WORDS = 1
-D_POSITIVE_WORDS = 2
-D_PLANES = 3  # number of weight planes; 0: every row counts one
-D_SLOT_BASE = 4  # where the buffers of this worker begin in the arena
-D_NUM_SLOTS = 5
-D_SCRATCH = 6  # where its scratch words begin
-D_PLANE_BASE = 7  # where the weight planes begin in the arena
-D_CARE_BASE = 8  # rows that the rule decides (the others are decided by the base rule)
-D_BASE_BASE = 9  # outcome of the base rule where this rule is false
-D_HAS_BASE = 10
-D_MAX_COMPLEXITY = 11
-D_MAX_DEPTH = 12
-D_OPERATORS = 13
-D_AFFINE = 14
-D_METRIC = 15  # address of the compiled metric
-D_MIN_INITIAL = 16  # fewest and most literals of an initial rule
-D_MAX_INITIAL = 17
-D_NEGATE = 18  # whether moves may negate operators
-D_BASE_TP = 19  # what the base rule predicts true where this rule is false, in units
-D_BASE_FP = 20
-D_COUNT = 21
-
-# The numbers of an objective.
-C_CONSTANT = 0  # score = constant + tp * positive + fp * negative, for an affine metric
-C_POSITIVE = 1
-C_NEGATIVE = 2
-C_TOTAL_POSITIVE = 3
-C_TOTAL_NEGATIVE = 4
-C_UNIT = 5
-C_LAMBDA = 6
-C_COUNT = 7
-
 BLOCK = 1024  # words evaluated at a time, so that intermediate values stay in the nearest cache
 MAX_PLANES = 6  # bit planes of a counter: up to 63 children
 MAX_ARITY = 63
+
+# The numbers of a problem, of which every worker has a record of its own.
+NUMBERS = np.dtype(
+    [
+        ("features", np.int64),
+        ("words", np.int64),
+        ("positive_words", np.int64),
+        ("planes", np.int64),  # number of weight planes; 0: every row counts one
+        ("slot_base", np.int64),  # where the buffers of this worker begin in the arena
+        ("num_slots", np.int64),
+        ("scratch", np.int64),  # where its scratch words begin
+        ("plane_base", np.int64),  # where the weight planes begin in the arena
+        ("care_base", np.int64),  # rows that the rule decides (the base rule decides the others)
+        ("base_base", np.int64),  # outcome of the base rule where this rule is false
+        ("has_base", np.int64),
+        ("base_tp", np.int64),  # what the base rule predicts true there, in units of weight
+        ("base_fp", np.int64),
+        ("max_complexity", np.int64),  # the bound that holds at present
+        ("max_depth", np.int64),
+        ("operators", np.int64),
+        ("min_initial", np.int64),  # fewest and most literals of an initial rule
+        ("max_initial", np.int64),
+        ("negate", np.int64),  # whether moves may negate operators
+        ("affine", np.int64),  # whether score = constant + tp * positive + fp * negative
+        ("constant", np.float64),
+        ("positive", np.float64),
+        ("negative", np.float64),
+        ("metric", np.int64),  # the address of a metric that is not affine
+        ("total_positive", np.float64),
+        ("total_negative", np.float64),
+        ("unit", np.float64),
+        ("regularization", np.float64),
+        ("acceptance", np.int64),  # the address of an acceptance; 0: Metropolis
+        ("takes_better", np.int64),  # whether it takes all that is not worse
+    ]
+)
+
+
+class Operators(NamedTuple):
+    """The operators of a problem."""
+
+    params: Any  # int64[rows, 5]: the parameter table
+    masks: Any  # uint64[rows]: accepted counts, or a truth table
+    ranges: Any  # int64[operators, arities, 2]: first row, and row after the last
+
+
+class FlatProblem(NamedTuple):
+    """A problem as kernels take it."""
+
+    arena: Any  # uint64[...]: all words, of columns, weights and buffers
+    transposed: Any  # uint64[...]: columns again, all features of a word together
+    numbers: Any  # a record of NUMBERS
+    operators: Operators
+    literal_moves: Any  # int64[...]: the local moves of literals, in turn
+    operator_moves: Any  # int64[...]: those of operators
+
+
+class FlatStart(NamedTuple):
+    """A start as kernels take it, and leave it for the next chunk."""
+
+    state: Any  # a record of the kernel's STATE
+    rng: Any  # uint64[4]
+    rules: Any  # int64[4, nodes, 5]
+    archive: Any  # int64[complexities, nodes, 5]: the best rule of each complexity
+    scores: Any  # float64[complexities]
+    trace: Any  # float64[stretches, 2 or 3]
+    temperatures: Any  # float64[...]
+
+
+def new_record(fields: np.dtype[Any]) -> Any:
+    """Return a record of zeros with the given fields, readable and writable as attributes."""
+    return np.zeros(1, fields).view(np.recarray)[0]

@@ -5,25 +5,7 @@ rule untouched. Operators whose value changes are marked for evaluation.
 """
 
 from boolsmith.engine.jit import spliced
-from boolsmith.engine.layout import (
-    ARG,
-    D_FEATURES,
-    D_MAX_COMPLEXITY,
-    D_MAX_DEPTH,
-    D_MAX_INITIAL,
-    D_MIN_INITIAL,
-    D_NEGATE,
-    D_OPERATORS,
-    LITERAL,
-    NEG,
-    NOBODY,
-    OP,
-    P_K,
-    PAIR,
-    ROOT,
-    SIZE,
-    SLOT,
-)
+from boolsmith.engine.layout import ARG, LITERAL, NEG, NOBODY, OP, P_K, PAIR, ROOT, SIZE, SLOT
 from boolsmith.engine.rng import below, coin
 from boolsmith.engine.tree import (
     arity_of,
@@ -37,44 +19,52 @@ from boolsmith.engine.tree import (
     touch,
 )
 
+# The types of local moves, in the order of `boolsmith.moves.BUILTIN`.
+REMOVE_LITERAL, EXPAND_LITERAL, SWAP_LITERAL, REMOVE_OPERATOR, ADD_LITERAL, SWAP_OPERATOR = range(6)
+NO_MOVE = -1
+MOST_DRAWS = 10_000  # after so many invalid ones, no valid move is looked for any longer
+
 
 @spliced
-def random_operator(rule, i, arity, dims, ranges, rng):
-    """Give node i a random operator and parameter for `arity` children; False if it takes none."""
-    operator = below(rng, dims[D_OPERATORS])
-    start = ranges[operator, arity, 0]
-    stop = ranges[operator, arity, 1]
+def random_operator(problem, rule, i, arity, rng):
+    """Give node i a random operator and parameter; return False if it takes no `arity` children."""
+    operator = below(rng, problem.numbers.operators)
+    start = problem.operators.ranges[operator, arity, 0]
+    stop = problem.operators.ranges[operator, arity, 1]
     if start == stop:
         return False
     rule[i, OP] = operator
     rule[i, ARG] = start + below(rng, stop - start)
-    rule[i, NEG] = coin(rng) if dims[D_NEGATE] else 0
+    rule[i, NEG] = coin(rng) if problem.numbers.negate else 0
     return True
 
 
 @spliced
-def initial_rule(rule, dims, ranges, rng):
-    """A random rule of depth one: some literals of different features under an operator."""
-    span = dims[D_MAX_INITIAL] - dims[D_MIN_INITIAL] + 1
-    count = dims[D_MIN_INITIAL] + below(rng, span)
+def initial_rule(problem, rule, rng):
+    """Write a random rule of depth one: literals of different features under an operator."""
+    numbers = problem.numbers
+    least = numbers.min_initial
+    span = min(numbers.max_initial, numbers.max_complexity - 1) - least + 1
+    count = least + below(rng, span)
     rule[0, SIZE] = count + 1
     rule[0, SLOT] = -1
-    while not random_operator(rule, ROOT, count, dims, ranges, rng):
-        count = dims[D_MIN_INITIAL] + below(rng, span)
+    while not random_operator(problem, rule, ROOT, count, rng):
+        count = least + below(rng, span)
         rule[0, SIZE] = count + 1
     for i in range(1, count + 1):
         set_literal(rule, i, NOBODY, ROOT)
     for i in range(1, count + 1):
-        feature = below(rng, dims[D_FEATURES])
+        feature = below(rng, numbers.features)
         while has_feature(rule, ROOT, feature, i):
-            feature = below(rng, dims[D_FEATURES])
+            feature = below(rng, numbers.features)
         set_literal(rule, i, feature, coin(rng))
 
 
 @spliced
-def refit(rule, i, arity, params, ranges):
+def refit(problem, rule, i, arity):
     """Adjust the parameter of operator i down to one that is valid for `arity` children."""
-    row = fitting_parameter(params, ranges, rule[i, OP], arity, params[rule[i, ARG], P_K])
+    k = problem.operators.params[rule[i, ARG], P_K]
+    row = fitting_parameter(problem.operators, rule[i, OP], arity, k)
     if row < 0:
         return False
     rule[i, ARG] = row
@@ -82,11 +72,11 @@ def refit(rule, i, arity, params, ranges):
 
 
 @spliced
-def remove_literal(rule, i, params, ranges):
+def remove_literal(problem, rule, i):
     """Remove a literal, if at least two children remain beside it."""
     parent = parent_of(rule, i)
     arity = arity_of(rule, parent)
-    if arity < 3 or not refit(rule, parent, arity - 1, params, ranges):
+    if arity < 3 or not refit(problem, rule, parent, arity - 1):
         return False
     touch(rule, i)
     cut(rule, i)
@@ -94,13 +84,14 @@ def remove_literal(rule, i, params, ranges):
 
 
 @spliced
-def expand_literal(rule, i, dims, params, ranges, rng):
+def expand_literal(problem, rule, i, rng):
     """Put a new operator in the place of a literal, over it and a sibling literal."""
+    numbers, ranges = problem.numbers, problem.operators.ranges
     parent = parent_of(rule, i)
     arity = arity_of(rule, parent)
-    if arity < 3 or rule[0, SIZE] >= dims[D_MAX_COMPLEXITY]:
+    if arity < 3 or rule[0, SIZE] >= numbers.max_complexity:
         return False
-    if depth_above(rule, i) + 1 > dims[D_MAX_DEPTH]:
+    if depth_above(rule, i) + 1 > numbers.max_depth:
         return False
     siblings = 0
     j = parent + 1
@@ -122,9 +113,9 @@ def expand_literal(rule, i, dims, params, ranges, rng):
         j += rule[j, SIZE]
     feature, negated = rule[j, ARG], rule[j, NEG]
     own_feature, own_negated = rule[i, ARG], rule[i, NEG]
-    if not random_operator(rule, i, PAIR, dims, ranges, rng):
+    if not random_operator(problem, rule, i, PAIR, rng):
         return False
-    refit(rule, parent, arity - 1, params, ranges)
+    refit(problem, rule, parent, arity - 1)
     touch(rule, i)
     _move_below(rule, i, j, own_feature, own_negated, feature, negated)
     return True
@@ -143,9 +134,9 @@ def _move_below(rule, i, j, own_feature, own_negated, feature, negated):
 
 
 @spliced
-def swap_literal(rule, i, dims, rng):
+def swap_literal(problem, rule, i, rng):
     """Replace a literal by its negation or by one whose feature its siblings do not read."""
-    feature = below(rng, dims[D_FEATURES])
+    feature = below(rng, problem.numbers.features)
     negated = coin(rng)
     if feature == rule[i, ARG]:
         if negated == rule[i, NEG]:
@@ -158,24 +149,22 @@ def swap_literal(rule, i, dims, rng):
 
 
 @spliced
-def remove_operator(rule, i, params, ranges):
+def remove_operator(problem, rule, i):
     """Remove an operator with all below it, if it is not the root and two siblings remain."""
-    if i == 0:
-        return False
-    return remove_literal(rule, i, params, ranges)
+    return i != ROOT and remove_literal(problem, rule, i)
 
 
 @spliced
-def add_literal(rule, i, dims, params, ranges, rng):
+def add_literal(problem, rule, i, rng):
     """Add a random literal to an operator that does not read its feature yet."""
-    if rule[0, SIZE] >= dims[D_MAX_COMPLEXITY]:
+    if rule[0, SIZE] >= problem.numbers.max_complexity:
         return False
-    feature = below(rng, dims[D_FEATURES])
+    feature = below(rng, problem.numbers.features)
     negated = coin(rng)
     if has_feature(rule, i, feature, NOBODY):
         return False
     arity = arity_of(rule, i) + 1
-    if arity >= ranges.shape[1] or not refit(rule, i, arity, params, ranges):
+    if arity >= problem.operators.ranges.shape[1] or not refit(problem, rule, i, arity):
         return False
     touch(rule, i)
     end = i + rule[i, SIZE]
@@ -185,10 +174,10 @@ def add_literal(rule, i, dims, params, ranges, rng):
 
 
 @spliced
-def swap_operator(rule, i, dims, ranges, rng):
+def swap_operator(problem, rule, i, rng):
     """Give an operator node another random operator, or another parameter."""
     operator, argument, negated = rule[i, OP], rule[i, ARG], rule[i, NEG]
-    if not random_operator(rule, i, arity_of(rule, i), dims, ranges, rng):
+    if not random_operator(problem, rule, i, arity_of(rule, i), rng):
         return False
     if rule[i, OP] == operator and rule[i, ARG] == argument and rule[i, NEG] == negated:
         return False
@@ -197,32 +186,45 @@ def swap_operator(rule, i, dims, ranges, rng):
 
 
 @spliced
-def propose(rule, cycles, dims, params, ranges, rng):
-    """Change the rule by a random valid local move; gives how many draws it took.
+def next_move(problem, state, is_literal):
+    """Return the next move type for a literal, or for an operator: each kind goes in turn."""
+    if is_literal:
+        turn, order = state.literal_turn, problem.literal_moves
+        state.literal_turn = 0 if turn + 1 >= len(order) else turn + 1
+    else:
+        turn, order = state.operator_turn, problem.operator_moves
+        state.operator_turn = 0 if turn + 1 >= len(order) else turn + 1
+    return order[turn] if len(order) > 0 else NO_MOVE
 
-    Move types cycle, literals and operators each for themselves; invalid draws are repeated.
+
+@spliced
+def random_move(problem, rule, move, target, rng):
+    """Change the rule at the target by a random move of a type; return whether it was valid."""
+    if move == REMOVE_LITERAL:
+        return remove_literal(problem, rule, target)
+    if move == EXPAND_LITERAL:
+        return expand_literal(problem, rule, target, rng)
+    if move == SWAP_LITERAL:
+        return swap_literal(problem, rule, target, rng)
+    if move == REMOVE_OPERATOR:
+        return remove_operator(problem, rule, target)
+    if move == ADD_LITERAL:
+        return add_literal(problem, rule, target, rng)
+    return move == SWAP_OPERATOR and swap_operator(problem, rule, target, rng)
+
+
+@spliced
+def propose_local_move(problem, state, rule, rng):
+    """Change the rule by a random valid local move; return how many draws it took.
+
+    If many draws bring no valid one, the rule stays as it is, marked for evaluation.
     """
     draws = 0
-    while True:
+    while draws < MOST_DRAWS:
         draws += 1
-        i = below(rng, rule[0, SIZE])
-        if rule[i, OP] == LITERAL:
-            kind = cycles[0]
-            cycles[0] = 0 if kind == 2 else kind + 1
-            if kind == 0:
-                done = remove_literal(rule, i, params, ranges)
-            elif kind == 1:
-                done = expand_literal(rule, i, dims, params, ranges, rng)
-            else:
-                done = swap_literal(rule, i, dims, rng)
-        else:
-            kind = cycles[1]
-            cycles[1] = 0 if kind == 2 else kind + 1
-            if kind == 0:
-                done = remove_operator(rule, i, params, ranges)
-            elif kind == 1:
-                done = add_literal(rule, i, dims, params, ranges, rng)
-            else:
-                done = swap_operator(rule, i, dims, ranges, rng)
-        if done:
+        target = below(rng, rule[0, SIZE])
+        move = next_move(problem, state, rule[target, OP] == LITERAL)
+        if random_move(problem, rule, move, target, rng):
             return draws
+    touch(rule, ROOT)
+    return draws

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from boolsmith.acceptances import METROPOLIS, Acceptance
 from boolsmith.data import PackedData
 from boolsmith.engine import layout as at
-from boolsmith.engine.metric import metric_address
+from boolsmith.engine.addresses import acceptance_address, metric_address
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
+from boolsmith.moves import turns_of_moves
 from boolsmith.operators import AnyOperator, TableOperator
 from boolsmith.rules import Literal, Node, Rule
 
@@ -47,7 +50,7 @@ class OperatorTable:
         }
 
     def row_of(self, operator: AnyOperator, arity: int, k: int | None) -> int:
-        """The row of an operator with so many children and this parameter."""
+        """Return the row of an operator with so many children and this parameter."""
         row = self._rows.get((operator.name, arity, k))
         if row is None:
             raise BoolsmithError(
@@ -58,7 +61,7 @@ class OperatorTable:
 
 
 def operator_table(operators: Sequence[AnyOperator], max_arity: int) -> OperatorTable:
-    """Tabulate operators up to an arity."""
+    """Return a table of operators up to an arity."""
     rows: list[tuple[int, ...]] = []
     masks: list[int] = []
     keys: list[tuple[int, int, int | None]] = []
@@ -109,25 +112,18 @@ class Problem:
     metric: Metric
     bounds: Bounds
     regularization: float
-    arena: NDArray[np.uint64]
-    dims: NDArray[np.int64]
-    coefs: NDArray[np.float64]
+    flat: at.FlatProblem
     worker_words: int
 
-    @cached_property
-    def transposed(self) -> NDArray[np.uint64]:
-        """The words in another order, all features of a word together, for sweeps."""
-        return np.ascontiguousarray(self.data.words.T).reshape(-1)
-
-    def worker_dims(self, worker: int) -> NDArray[np.int64]:
-        """The sizes as one of the workers sees them, with buffers of its own."""
-        dims = self.dims.copy()
-        dims[at.D_SLOT_BASE] += worker * self.worker_words
-        dims[at.D_SCRATCH] += worker * self.worker_words
-        return dims
+    def for_worker(self, worker: int) -> at.FlatProblem:
+        """Return the problem as the kernels of one worker take it, with buffers of its own."""
+        numbers = self.flat.numbers.copy()
+        numbers.slot_base += worker * self.worker_words
+        numbers.scratch += worker * self.worker_words
+        return self.flat._replace(numbers=numbers)
 
     def encode(self, rule: Rule) -> NDArray[np.int64]:
-        """A rule as an array of nodes."""
+        """Return a rule as an array of nodes."""
         nodes = np.full((self.bounds.max_complexity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         flat = [node for _, node in rule.flatten()]
         if len(flat) > self.bounds.max_complexity:
@@ -160,18 +156,18 @@ class Problem:
         }
 
     def find_feature(self, literal: Literal) -> tuple[int, bool]:
-        """The column of a literal, and whether it is read negated."""
+        """Return the column of a literal, and whether it is read negated."""
         if literal.feature not in self._features:
             raise BoolsmithError(f"no column is named {literal.feature!r}")
         index, flipped = self._features[literal.feature]
         return index, literal.negated != flipped
 
     def literal(self, feature: int, negated: bool) -> Rule:
-        """The literal of a column."""
+        """Return the literal of a column."""
         return ~self._literals[feature] if negated else self._literals[feature]
 
     def decode(self, nodes: NDArray[np.int64]) -> Rule:
-        """The rule in an array of nodes."""
+        """Return the rule in an array of nodes."""
         rule, _ = self._decode(nodes.tolist(), 0)
         return rule
 
@@ -195,19 +191,47 @@ def build_problem(
     bounds: Bounds,
     *,
     regularization: float = 0.0,
+    acceptance: Acceptance = METROPOLIS,
+    local_moves: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     num_workers: int = 1,
     negated_operators: bool = False,
-    care: NDArray[np.uint64] | None = None,
-    base: NDArray[np.uint64] | None = None,
+    transpose: bool = True,
+    around: tuple[NDArray[np.uint64], NDArray[np.uint64]] | None = None,
 ) -> Problem:
-    """Lay out a search problem for the kernels.
+    """Return a search problem laid out for the kernels.
 
-    With a base rule, `care` marks the rows that the searched part decides and `base` holds the
-    outcome of the whole where that part is false.
+    With a base rule, `around` holds the rows that the searched part decides, and the outcome of
+    the whole where that part is false. `local_moves` are those of literals and of operators, as
+    `turns_of_moves` orders them; all six without it.
     """
     table = operator_table(operators, min(bounds.max_complexity - 1, at.MAX_ARITY))
+    numbers = at.new_record(at.NUMBERS)
+    numbers.operators = len(operators)
+    numbers.negate = negated_operators
+    numbers.min_initial = min((arity for _, arity, _ in table.keys), default=2)
+    numbers.max_initial = bounds.max_initial
+    numbers.max_complexity, numbers.max_depth = bounds.max_complexity, bounds.max_depth
+    numbers.regularization = regularization
+    numbers.acceptance = acceptance_address(acceptance)
+    numbers.takes_better = acceptance.takes_better
+    _set_metric(numbers, data, metric)
+    arena, worker_words = _lay_out(numbers, data, num_workers, around)
+    transposed = np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0]
+    moves = [np.array(codes, dtype=np.int64) for codes in local_moves or turns_of_moves()]
+    tables = at.Operators(table.params, table.masks, table.ranges)
+    flat = at.FlatProblem(arena, transposed, numbers, tables, *moves)
+    return Problem(data, table, metric, bounds, regularization, flat, worker_words)
+
+
+def _lay_out(
+    numbers: Any,
+    data: PackedData,
+    num_workers: int,
+    around: tuple[NDArray[np.uint64], NDArray[np.uint64]] | None,
+) -> tuple[NDArray[np.uint64], int]:
+    """Return the arena, and how many words of it each worker has; `numbers` get what is where."""
     m, words = data.words.shape
-    num_slots = 2 * bounds.max_complexity + 6
+    num_slots = 2 * int(numbers.max_complexity) + 6
     worker_words = num_slots * words + _SCRATCH_WORDS
     tails = 2  # the last word of each class with its padding cleared
     planes = len(data.planes)
@@ -221,40 +245,26 @@ def build_problem(
     arena[plane_base - 1] = valid[-1]
     arena[plane_base : plane_base + planes * words] = data.planes.reshape(-1)
     care_base = plane_base + planes * words
-    arena[care_base : care_base + words] = everything if care is None else care & everything
-    if base is not None:
+    arena[care_base : care_base + words] = everything
+    if around is not None:
+        care, base = around
+        arena[care_base : care_base + words] &= care
         arena[care_base + words : care_base + 2 * words] = base
+        numbers.has_base = True
+        numbers.base_tp, numbers.base_fp = _units(data, base)
     plain = planes == 1 and data.unit == 1.0 and np.array_equal(everything, valid)
-    dims = np.zeros(at.D_COUNT, dtype=np.int64)
-    dims[at.D_FEATURES] = m
-    dims[at.D_WORDS] = words
-    dims[at.D_POSITIVE_WORDS] = data.num_positive_words
-    dims[at.D_PLANES] = 0 if plain else planes
-    dims[at.D_SLOT_BASE] = fixed
-    dims[at.D_NUM_SLOTS] = num_slots
-    dims[at.D_SCRATCH] = fixed + num_slots * words
-    dims[at.D_PLANE_BASE] = plane_base
-    dims[at.D_CARE_BASE] = care_base
-    dims[at.D_BASE_BASE] = care_base + words
-    dims[at.D_HAS_BASE] = int(base is not None)
-    dims[at.D_MAX_COMPLEXITY] = bounds.max_complexity
-    dims[at.D_MAX_DEPTH] = bounds.max_depth
-    dims[at.D_OPERATORS] = len(operators)
-    dims[at.D_AFFINE] = int(metric.affine)
-    dims[at.D_METRIC] = 0 if metric.affine else metric_address(metric)
-    dims[at.D_MIN_INITIAL] = min((arity for _, arity, _ in table.keys), default=2)
-    dims[at.D_MAX_INITIAL] = bounds.max_initial
-    dims[at.D_NEGATE] = int(negated_operators)
-    if base is not None:
-        dims[at.D_BASE_TP], dims[at.D_BASE_FP] = _units(data, base)
-    return Problem(
-        data, table, metric, bounds, regularization, arena, dims,
-        _coefficients(data, metric, regularization), worker_words,
-    )  # fmt: skip
+    numbers.features, numbers.words = m, words
+    numbers.positive_words = data.num_positive_words
+    numbers.planes = 0 if plain else planes
+    numbers.plane_base = plane_base
+    numbers.care_base, numbers.base_base = care_base, care_base + words
+    numbers.slot_base, numbers.num_slots = fixed, num_slots
+    numbers.scratch = fixed + num_slots * words
+    return arena, worker_words
 
 
 def _units(data: PackedData, words: NDArray[np.uint64]) -> tuple[int, int]:
-    """The units of weight of the positive and of the negative rows set in the words."""
+    """Return the units of weight of the positive and of the negative rows set in the words."""
     split, tp, fp = data.num_positive_words, 0, 0
     for b, plane in enumerate(data.planes):
         shown = np.bitwise_count(words & plane)
@@ -271,14 +281,15 @@ def _valid_rows(data: PackedData) -> NDArray[np.uint64]:
     return np.packbits(bits, bitorder="little").view(np.uint64)
 
 
-def _coefficients(data: PackedData, metric: Metric, regularization: float) -> NDArray[np.float64]:
+def _set_metric(numbers: Any, data: PackedData, metric: Metric) -> None:
+    """Put a metric into the numbers: as coefficients if it is affine, else as an address."""
     positive, negative = data.class_weights
-    coefs = np.zeros(at.C_COUNT)
-    coefs[at.C_TOTAL_POSITIVE], coefs[at.C_TOTAL_NEGATIVE] = positive, negative
-    coefs[at.C_UNIT], coefs[at.C_LAMBDA] = data.unit, regularization
+    numbers.total_positive, numbers.total_negative = positive, negative
+    numbers.unit = data.unit
+    numbers.metric = metric_address(metric)
     if metric.affine:
         constant = metric(0, 0, positive, negative)
-        coefs[at.C_CONSTANT] = constant
-        coefs[at.C_POSITIVE] = (metric(positive, 0, 0, negative) - constant) / positive
-        coefs[at.C_NEGATIVE] = (metric(0, negative, positive, 0) - constant) / negative
-    return coefs
+        numbers.affine = True
+        numbers.constant = constant
+        numbers.positive = (metric(positive, 0, 0, negative) - constant) / positive
+        numbers.negative = (metric(0, negative, positive, 0) - constant) / negative

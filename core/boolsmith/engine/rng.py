@@ -15,7 +15,7 @@ _63 = np.uint64(63)
 
 @inner
 def next_word(rng):
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     total = rng[0] + rng[3]
     result = ((total << _23) | (total >> (_64 - _23))) + rng[0]
     shifted = rng[1] << _17
@@ -30,27 +30,17 @@ def next_word(rng):
 
 @inner
 def below(rng, n):
-    """A random whole number from 0 to n - 1."""
+    """Return a random whole number from 0 to n - 1."""
     return np.int64(((next_word(rng) >> _32) * np.uint64(n)) >> _32)
 
 
 @inner
 def coin(rng):
-    """0 or 1."""
+    """Return 0 or 1."""
     return np.int64(next_word(rng) >> _63)
 
 
 @inner
 def uniform(rng):
-    """A random number from 0 to 1, 1 excluded."""
+    """Return a random number from 0 to 1, 1 excluded."""
     return np.float64(next_word(rng) >> _11) * (1.0 / 9007199254740992.0)
-
-
-@inner
-def luck(rng, exponent):
-    """Whether a random number from 0 to 1 is below e to the exponent, which is negative.
-
-    Far below zero it never is, and the power need not be taken.
-    """
-    number = uniform(rng)
-    return exponent > -40.0 and number < np.exp(exponent)

@@ -6,23 +6,28 @@ population counts per word, read from the words in transposed order (all feature
 together), so that the loop runs over features.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from boolsmith.engine.jit import inner, popcount
-from boolsmith.engine.layout import (
-    C_NEGATIVE,
-    C_POSITIVE,
-    C_UNIT,
-    D_AFFINE,
-    D_FEATURES,
-    D_PLANE_BASE,
-    D_PLANES,
-    D_POSITIVE_WORDS,
-    D_WORDS,
-)
 from boolsmith.engine.objective import score_of
 from boolsmith.engine.tree import has_feature
 from boolsmith.engine.words import ZERO
+
+# What is found of a literal.
+FEATURE = 0
+NEGATED = 1
+
+
+class Work(NamedTuple):
+    """What the sweeps of a kernel write their counts to."""
+
+    children: Any  # uint64[128]: where the words of children begin, and their flips
+    gains: Any  # int64[...]: what each literal adds to the positives, then to the negatives
+    totals: Any  # int64[2]: what a literal that is always true would add
+    found: Any  # int64[2]: the best literal
+    counts: Any  # int64[nodes + 2, 2]: decided rows by number of true children, for each class
 
 
 @inner
@@ -35,75 +40,78 @@ def _add_counts(transposed, word, mask, gains, part, features, shift):
 
 
 @inner
-def sweep_literals(arena, transposed, dims, up, down, may_down, gains, totals):
-    """What every plain literal adds to the counts, in `gains`: positives, then negatives.
+def sweep_literals(problem, decided, gains, totals):
+    """Count what every plain literal adds, in `gains`: positives, then negatives.
 
     `gains` has room for twice that, to count down rows apart. `totals` gets what a literal that
     is always true would add.
     """
-    features = np.uint64(dims[D_FEATURES])
-    words = np.uint64(dims[D_WORDS])
-    positive = np.uint64(dims[D_POSITIVE_WORDS])
-    directions = 2 if may_down else 1
+    arena, numbers = problem.arena, problem.numbers
+    features = np.uint64(numbers.features)
+    words = np.uint64(numbers.words)
+    positive = np.uint64(numbers.positive_words)
+    directions = 2 if decided.any_down else 1
     for f in range(np.uint64(2 * directions) * features):
         gains[f] = 0
     totals[:] = 0
-    planes = dims[D_PLANES]
+    planes = numbers.planes
     for w in range(words):
         side = 0 if w < positive else 1
         for b in range(max(planes, 1)):
             for direction in range(directions):
-                mask = arena[(down if direction else up) + w]
+                mask = arena[(decided.down if direction else decided.up) + w]
                 if planes > 0:
-                    mask &= arena[np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS]) + w]
+                    mask &= arena[np.uint64(numbers.plane_base + b * numbers.words) + w]
                 if mask != ZERO:
                     shown = popcount(mask) << b
                     totals[side] += -shown if direction else shown
                     part = np.uint64(2 * direction + side)
-                    _add_counts(transposed, w, mask, gains, part, features, b)
-    if may_down:
+                    _add_counts(problem.transposed, w, mask, gains, part, features, b)
+    if decided.any_down:
         for f in range(np.uint64(2) * features):
             gains[f] -= gains[np.uint64(2) * features + f]
 
 
 @inner
-def count_decided(arena, dims, words_of, up, down, may_down, totals):
-    """What a node with the given words adds to the counts, in `totals`."""
-    words = np.uint64(dims[D_WORDS])
-    positive = np.uint64(dims[D_POSITIVE_WORDS])
-    planes = dims[D_PLANES]
+def count_decided(problem, run, decided, totals):
+    """Count what a node whose words begin at `run` adds, in `totals`."""
+    arena, numbers = problem.arena, problem.numbers
+    words = np.uint64(numbers.words)
+    positive = np.uint64(numbers.positive_words)
+    planes = numbers.planes
     totals[0] = 0
     totals[1] = 0
     for b in range(max(planes, 1)):
-        plane = np.uint64(dims[D_PLANE_BASE] + b * dims[D_WORDS])
+        plane = np.uint64(numbers.plane_base + b * numbers.words)
         for side in range(2):
             lo = ZERO if side == 0 else positive
             hi = positive if side == 0 else words
             total = 0
             for w in range(lo, hi):
-                shown = arena[words_of + w] & arena[plane + w]
-                total += popcount(shown & arena[up + w])
-            if may_down:
+                shown = arena[run + w] & arena[plane + w]
+                total += popcount(shown & arena[decided.up + w])
+            if decided.any_down:
                 for w in range(lo, hi):
-                    shown = arena[words_of + w] & arena[plane + w]
-                    total -= popcount(shown & arena[down + w])
+                    shown = arena[run + w] & arena[plane + w]
+                    total -= popcount(shown & arena[decided.down + w])
             totals[side] += total << b
 
 
 @inner
-def best_literal(dims, coefs, rule, parent, excluded, gains, totals, tp, fp, first, found):
-    """The best literal by the gains of a sweep, given the counts of the rule without it.
+def best_literal(numbers, rule, parent, excluded, counts, first, work):
+    """Return the score of the best literal by the gains of a sweep; `work.found` gets it.
 
-    Features that other literal children of `parent` read are passed over. The search begins at
-    feature `first`, so that ties fall differently. Gives its score; `found` gets its feature, its
-    negation and the counts.
+    `counts` are those of the rule without it. Features that other literal children of `parent`
+    read are passed over. The search begins at feature `first`, so that ties fall differently.
     """
-    features = dims[D_FEATURES]
+    gains, totals, found = work.gains, work.totals, work.found
+    tp, fp = counts
+    features = numbers.features
     best = -np.inf
-    affine = dims[D_AFFINE]
-    a = coefs[C_POSITIVE] * coefs[C_UNIT]
-    b = coefs[C_NEGATIVE] * coefs[C_UNIT]
-    start = score_of(dims, coefs, tp, fp) if affine else 0.0
+    affine = numbers.affine
+    a = numbers.positive * numbers.unit
+    b = numbers.negative * numbers.unit
+    start = score_of(numbers, tp, fp) if affine else 0.0
     all_gain = a * totals[0] + b * totals[1]
     for part in range(2):
         lo = first if part == 0 else 0
@@ -116,13 +124,11 @@ def best_literal(dims, coefs, rule, parent, excluded, gains, totals, tp, fp, fir
                 plain = start + gain
                 negated = start + all_gain - gain
             else:
-                plain = score_of(dims, coefs, tp + gain_p, fp + gain_n)
-                negated = score_of(dims, coefs, tp + totals[0] - gain_p, fp + totals[1] - gain_n)
+                plain = score_of(numbers, tp + gain_p, fp + gain_n)
+                negated = score_of(numbers, tp + totals[0] - gain_p, fp + totals[1] - gain_n)
             better = max(plain, negated)
             if better > best and not has_feature(rule, parent, f, excluded):
                 best = better
-                found[0] = f
-                found[1] = negated > plain
-                found[2] = tp + (totals[0] - gain_p if negated > plain else gain_p)
-                found[3] = fp + (totals[1] - gain_n if negated > plain else gain_n)
+                found[FEATURE] = f
+                found[NEGATED] = negated > plain
     return best

@@ -16,7 +16,7 @@ def copy_rule(source, target):
 
 @inner
 def parent_of(rule, i):
-    """The parent of node i; -1 for the root."""
+    """Return the parent of node i; -1 for the root."""
     j = i - 1
     while j >= 0 and j + rule[j, SIZE] <= i:
         j -= 1
@@ -25,7 +25,7 @@ def parent_of(rule, i):
 
 @inner
 def arity_of(rule, i):
-    """How many children operator i has."""
+    """Return how many children operator i has."""
     count = 0
     j = i + 1
     while j < i + rule[i, SIZE]:
@@ -36,7 +36,7 @@ def arity_of(rule, i):
 
 @inner
 def depth_above(rule, i):
-    """How many ancestors node i has."""
+    """Return how many ancestors node i has."""
     count = 0
     for j in range(i):
         if j + rule[j, SIZE] > i:
@@ -46,7 +46,7 @@ def depth_above(rule, i):
 
 @inner
 def has_feature(rule, parent, feature, excluded):
-    """Whether a literal child of `parent`, other than `excluded`, reads the feature."""
+    """Return whether a literal child of `parent`, other than `excluded`, reads the feature."""
     j = parent + 1
     while j < parent + rule[parent, SIZE]:
         if j != excluded and rule[j, OP] == LITERAL and rule[j, ARG] == feature:
@@ -100,11 +100,12 @@ def open_gap(rule, parent, i):
 
 
 @inner
-def fitting_parameter(params, ranges, operator, arity, k):
-    """The row for `operator` of `arity` with the largest parameter up to k; -1 if none fits.
+def fitting_parameter(operators, operator, arity, k):
+    """Return the row for `operator` of `arity` with the largest parameter up to k; -1 if none.
 
     If every parameter is larger than k the smallest is taken.
     """
+    params, ranges = operators.params, operators.ranges
     start = ranges[operator, arity, 0]
     stop = ranges[operator, arity, 1]
     if start == stop:
@@ -119,20 +120,21 @@ def fitting_parameter(params, ranges, operator, arity, k):
 
 
 @inner
-def check_rule(rule, dims, params, ranges, max_complexity, max_depth):
-    """0 if the rule is valid, else a number that tells what is wrong; for the debug build."""
+def check_rule(problem, rule):
+    """Return 0 if the rule is valid, else what is wrong as a number; for the debug build."""
+    numbers, ranges = problem.numbers, problem.operators.ranges
     total = rule[0, SIZE]
-    if total < 3 or total > max_complexity or rule[0, OP] == LITERAL:
+    if total < 3 or total > numbers.max_complexity or rule[0, OP] == LITERAL:
         return 1
     for i in range(total):
         if i + rule[i, SIZE] > total or rule[i, SIZE] < 1:
             return 2
         if rule[i, NEG] != 0 and rule[i, NEG] != 1:
             return 3
-        if depth_above(rule, i) > max_depth:
+        if depth_above(rule, i) > numbers.max_depth:
             return 4
         if rule[i, OP] == LITERAL:
-            if rule[i, SIZE] != 1 or rule[i, ARG] < 0 or rule[i, ARG] >= dims[0]:
+            if rule[i, SIZE] != 1 or rule[i, ARG] < 0 or rule[i, ARG] >= numbers.features:
                 return 5
             if has_feature(rule, parent_of(rule, i), rule[i, ARG], i):
                 return 6

@@ -1,7 +1,8 @@
 """Loops over packed words: the arithmetic on 64 rows at a time that everything rests on.
 
-All words live in one array, the arena; a column or buffer is the index where it begins. `kids`
-holds two entries for each child: where its words begin, and a word to flip them with.
+All words live in one array, the arena; a column or buffer is the index where it begins. `children`
+holds two entries for each child: where its words begin, and a word to flip them with. `lo` and
+`hi` are the first word and the one after the last.
 """
 
 import numpy as np
@@ -24,24 +25,24 @@ def fill(arena, out, value, lo, hi):
 
 
 @inner
-def all_of(arena, out, kids, n, flip_in, flip_out, lo, hi):
-    """The And of n children, each flipped by `flip_in`, the outcome by `flip_out`."""
-    a, na = kids[0], kids[1] ^ flip_in
-    b, nb = kids[2], kids[3] ^ flip_in
+def all_of(arena, out, children, n, flip_in, flip_out, lo, hi):
+    """Write the And of n children, each flipped by `flip_in`, the outcome by `flip_out`."""
+    a, na = children[0], children[1] ^ flip_in
+    b, nb = children[2], children[3] ^ flip_in
     if n == 2:
         for w in range(lo, hi):
             arena[out + w] = ((arena[a + w] ^ na) & (arena[b + w] ^ nb)) ^ flip_out
         return
-    c, nc = kids[4], kids[5] ^ flip_in
+    c, nc = children[4], children[5] ^ flip_in
     last = flip_out if n == 3 else ZERO
     for w in range(lo, hi):
         both = (arena[a + w] ^ na) & (arena[b + w] ^ nb)
         arena[out + w] = (both & (arena[c + w] ^ nc)) ^ last
     j = 3
     while j < n:
-        a, na = kids[2 * j], kids[2 * j + 1] ^ flip_in
+        a, na = children[2 * j], children[2 * j + 1] ^ flip_in
         if j + 1 < n:
-            b, nb = kids[2 * j + 2], kids[2 * j + 3] ^ flip_in
+            b, nb = children[2 * j + 2], children[2 * j + 3] ^ flip_in
         else:
             b, nb = a, na
         last = flip_out if j + 2 >= n else ZERO
@@ -53,7 +54,7 @@ def all_of(arena, out, kids, n, flip_in, flip_out, lo, hi):
 
 @inner
 def _reaches(p0, p1, p2, b0, b1, b2):
-    """Where a 3-bit count is at least a bound; b are ones where a bit of the bound is 0."""
+    """Return where a 3-bit count reaches a bound; b are ones where a bit of the bound is 0."""
     # Comparing from the lowest bit up: a 1 in the bound needs the plane and what is below,
     # a 0 is content with either.
     reached = p0 | b0
@@ -67,9 +68,10 @@ def _zero_bits(bound, bit):
 
 
 @inner
-def interval3(arena, out, kids, first, second, flip, lo, hi):
-    """Counting operator over three children whose outcome changes at one or two counts."""
-    a, na, b, nb, c, nc = kids[0], kids[1], kids[2], kids[3], kids[4], kids[5]
+def interval3(arena, out, children, first, second, flip, lo, hi):
+    """Write a counting operator over three children whose outcome changes at one or two counts."""
+    a, na, b, nb = children[0], children[1], children[2], children[3]
+    c, nc = children[4], children[5]
     f0, f1, f2 = _zero_bits(first, ZERO), _zero_bits(first, ONE), _zero_bits(first, TWO)
     s0, s1, s2 = _zero_bits(second, ZERO), _zero_bits(second, ONE), _zero_bits(second, TWO)
     for w in range(lo, hi):
@@ -82,10 +84,11 @@ def interval3(arena, out, kids, first, second, flip, lo, hi):
 
 
 @inner
-def interval5(arena, out, kids, first, second, flip, lo, hi):
-    """The same over four or five children (a missing one points at zeros)."""
-    a, na, b, nb, c, nc = kids[0], kids[1], kids[2], kids[3], kids[4], kids[5]
-    d, nd, e, ne = kids[6], kids[7], kids[8], kids[9]
+def interval5(arena, out, children, first, second, flip, lo, hi):
+    """Write the same over four or five children (a missing one points at zeros)."""
+    a, na, b, nb = children[0], children[1], children[2], children[3]
+    c, nc = children[4], children[5]
+    d, nd, e, ne = children[6], children[7], children[8], children[9]
     f0, f1, f2 = _zero_bits(first, ZERO), _zero_bits(first, ONE), _zero_bits(first, TWO)
     s0, s1, s2 = _zero_bits(second, ZERO), _zero_bits(second, ONE), _zero_bits(second, TWO)
     for w in range(lo, hi):
@@ -101,16 +104,16 @@ def interval5(arena, out, kids, first, second, flip, lo, hi):
 
 
 @inner
-def count_children(arena, scratch, kids, n, lo, hi):
-    """Add up n children into bit planes in scratch; gives the number of planes."""
+def count_children(arena, scratch, children, n, lo, hi):
+    """Add up n children into bit planes in scratch; return the number of planes."""
     length = hi - lo
-    a, na = kids[0], kids[1]
+    a, na = children[0], children[1]
     for w in range(length):
         arena[scratch + w] = arena[a + lo + w] ^ na
     planes = 1
     carry = scratch + np.uint64(MAX_PLANES) * _BLOCK
     for j in range(1, n):
-        x, nx = kids[2 * j], kids[2 * j + 1]
+        x, nx = children[2 * j], children[2 * j + 1]
         for w in range(length):
             word = arena[x + lo + w] ^ nx
             arena[carry + w] = arena[scratch + w] & word
@@ -148,15 +151,15 @@ def reach(arena, out, scratch, planes, bound, lo, hi):
 
 
 @inner
-def table_of(arena, out, kids, n, table, flip, lo, hi):
-    """An ordered operator: for each of its true combinations, the rows that show it."""
+def table_of(arena, out, children, n, table, flip, lo, hi):
+    """Write an ordered operator: for each of its true combinations, the rows that show it."""
     for w in range(lo, hi):
         outcome = ZERO
         for row in range(1 << n):
             if (table >> np.uint64(row)) & ONE:
                 match = ONES
                 for j in range(n):
-                    word = arena[kids[2 * j] + w] ^ kids[2 * j + 1]
+                    word = arena[children[2 * j] + w] ^ children[2 * j + 1]
                     match &= word if (row >> j) & 1 else ~word
                 outcome |= match
         arena[out + w] = outcome ^ flip
@@ -164,7 +167,7 @@ def table_of(arena, out, kids, n, table, flip, lo, hi):
 
 @inner
 def count_ones(arena, start, lo, hi):
-    """How many bits are set in the words from lo to hi."""
+    """Return how many bits are set in the words from lo to hi."""
     total = 0
     for w in range(lo, hi):
         total += popcount(arena[start + w])
@@ -173,7 +176,7 @@ def count_ones(arena, start, lo, hi):
 
 @inner
 def count_common(arena, start, other, lo, hi):
-    """How many bits are set in both of two runs of words."""
+    """Return how many bits are set in both of two runs of words."""
     total = 0
     for w in range(lo, hi):
         total += popcount(arena[start + w] & arena[other + w])

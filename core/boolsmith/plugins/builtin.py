@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from boolsmith import acceptances, commands, exporters, metrics, operators, schedules, strategies
+from boolsmith import (
+    acceptances,
+    commands,
+    exporters,
+    metrics,
+    moves,
+    operators,
+    schedules,
+    strategies,
+)
 from boolsmith.acceptances import Acceptance
 from boolsmith.commands import Command
 from boolsmith.exporters import Exporter
 from boolsmith.metrics import Metric
+from boolsmith.moves import Move
 from boolsmith.operators import AnyOperator
 from boolsmith.plugins.hooks import hookimpl
 from boolsmith.schedules import Schedule
@@ -25,6 +35,12 @@ def boolsmith_operators() -> list[AnyOperator]:
 def boolsmith_metrics() -> list[Metric]:
     """Balanced accuracy and its kin."""
     return list(metrics.BUILTIN)
+
+
+@hookimpl
+def boolsmith_moves() -> list[Move]:
+    """The local moves of the paper."""
+    return list(moves.BUILTIN)
 
 
 @hookimpl

@@ -27,10 +27,12 @@ _CHUNK_SECONDS = 0.03
 class KernelStart(Start):
     """A start that a kernel runs. What it does never depends on how it is cut into chunks."""
 
-    kernel: Any  # the module with the names of the entries of the state
+    kernel: Any  # the module with the kernel and the fields of its state
+    transpose = False  # whether it sweeps, for which it needs the columns in another order
     first_chunk = 64
-    state: NDArray[np.int64]
-    floats: NDArray[np.float64]
+    state: Any  # a record of the kernel's STATE
+    temperatures: NDArray[np.float64]
+    stretches: NDArray[np.float64]  # of the trace
 
     @classmethod
     def entry(cls) -> Any:
@@ -49,16 +51,21 @@ class KernelStart(Start):
 
     def prepare(self) -> None:
         """Make room for rules, the archive and its scores."""
-        flat, capacity = self.problem.flat, self.problem.bounds.max_complexity
-        self.flat, self.dims = flat, flat.worker_dims(self.worker)
+        self.layout = self.problem.layout(transpose=self.transpose)
+        self.flat_problem = self.layout.for_worker(self.worker)
+        capacity = self.problem.bounds.max_complexity
         self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.kept = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.scores = np.full(capacity + 1, -np.inf)
         self._chunk = self.first_chunk
         self.begin()
         if self.given is not None:
-            self.rules[0] = flat.encode(self.given)
-            self.state[self.kernel.STARTED] = self.kernel.FROM_GIVEN
+            self.rules[0] = self.layout.encode(self.given)
+            self.state.started = self.kernel.FROM_GIVEN
+        self.flat_start = at.FlatStart(
+            self.state, self.words, self.rules, self.kept, self.scores, self.stretches,
+            self.temperatures,
+        )  # fmt: skip
 
     def begin(self) -> None:
         """Set up the state that is particular to the strategy."""
@@ -66,6 +73,12 @@ class KernelStart(Start):
 
     def run_chunk(self, chunk: int) -> int:
         """Run the kernel for a chunk; return why it came back."""
+        reason = int(self.entry()(self.flat_problem, self.flat_start, chunk))
+        self.moves, self.fraction = self.progress()
+        return reason
+
+    def progress(self) -> tuple[int, float]:
+        """Return how many rules the start has scored, and how much of it is done."""
         raise NotImplementedError
 
     def take(self, rule: Rule, scored: ScoredRule) -> bool:
@@ -98,19 +111,19 @@ class KernelStart(Start):
     @property
     def current(self) -> Rule:
         """The rule the start is at."""
-        return self.flat.decode(self.rules[self.kernel.CURRENT_RULE])
+        return self.layout.decode(self.rules[self.kernel.CURRENT_RULE])
 
     @property
     def objective(self) -> float:
         """The best objective so far, of a whole rule."""
-        return float(self.floats[self.kernel.BEST]) - self.problem.base_cost
+        return float(self.state.best) - self.problem.base_cost
 
     def best(self) -> ScoredRule | None:
         """Return the rule of the best objective so far, as a whole rule."""
-        score = float(self.floats[self.kernel.BEST_SCORE])
+        score = float(self.state.best_score)
         if score <= WORST:
             return None
-        rule = self.problem.whole(self.flat.decode(self.rules[self.kernel.BEST_RULE]))
+        rule = self.problem.whole(self.layout.decode(self.rules[self.kernel.BEST_RULE]))
         return ScoredRule(rule, score, self.objective)
 
     def archive(self) -> Archive:
@@ -133,7 +146,7 @@ class KeptRules(Mapping[int, Rule]):
     def __getitem__(self, complexity: int) -> Rule:
         if complexity not in set(self):
             raise KeyError(complexity)
-        return self._start.flat.decode(self._start.kept[complexity])
+        return self._start.layout.decode(self._start.kept[complexity])
 
     def __iter__(self) -> Iterator[int]:
         return (c for c, score in enumerate(self._start.scores) if score > WORST)

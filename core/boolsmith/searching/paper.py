@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from boolsmith.engine import anneal as kernel
+from boolsmith.engine.layout import new_record
 from boolsmith.rules import Rule
 from boolsmith.searching.kernel_start import TRACE_STRETCHES, KernelStart
 from boolsmith.searching.result import ScoredRule, Trace
@@ -28,48 +29,37 @@ class PaperStart(KernelStart):
         iterations = settings.num_iterations or 1
         burn_in = settings.num_iterations_burn_in
         self.temperatures = settings.temperatures
-        self.state = np.zeros(kernel.STATE_COUNT, dtype=np.int64)
-        self.state[kernel.NUM_ITERATIONS] = iterations
-        self.state[kernel.BURN_IN] = iterations // 3 if burn_in is None else burn_in
-        self.state[kernel.PATIENCE] = settings.patience if settings.proposes else 0
-        self.floats = np.full(3, -np.inf)
+        self.state = new_record(kernel.STATE)
+        self.state.num_iterations = iterations
+        self.state.burn_in = iterations // 3 if burn_in is None else burn_in
+        self.state.patience = settings.patience if settings.proposes else 0
+        self.state.current = self.state.best = self.state.best_score = -np.inf
         self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
         self.proposed_at: list[int] = []
 
-    def run_chunk(self, chunk: int) -> int:
-        """Run so many iterations."""
-        p = self.flat
-        reason = int(
-            kernel.anneal(  # type: ignore[no-untyped-call]
-                p.arena, self.dims, p.coefs, p.table.params, p.table.masks, p.table.ranges,
-                self.temperatures, self.state, self.floats, self.words, self.rules, self.kept,
-                self.scores, self.stretches, chunk,
-            )
-        )  # fmt: skip
-        self.moves = int(self.state[kernel.ITERATION])
-        self.fraction = self.moves / int(self.state[kernel.NUM_ITERATIONS])
-        return reason
+    def progress(self) -> tuple[int, float]:
+        """Return how many iterations are done, and which share of all that is."""
+        return int(self.state.iteration), float(self.state.iteration / self.state.num_iterations)
 
     def take(self, rule: Rule, scored: ScoredRule) -> bool:
         """Go on from a rule proposed by Python if it is accepted, as a local move would be."""
         objective = scored.objective + self.problem.base_cost
-        difference = objective - float(self.floats[kernel.CURRENT])
-        temperature = float(self.temperatures[self.state[kernel.ITERATION]])
-        accepted = self.accepts(difference, temperature)
+        difference = objective - float(self.state.current)
+        accepted = self.accepts(difference, float(self.temperatures[self.state.iteration]))
         if accepted:
-            self.floats[kernel.CURRENT] = objective
-            self.rules[kernel.CURRENT_RULE] = self.flat.encode(rule)
+            self.state.current = objective
+            self.rules[kernel.CURRENT_RULE] = self.layout.encode(rule)
         return accepted
 
     def proposed(self, accepted: bool) -> None:
         """Count a proposal by Python as an iteration; it begins a new wait."""
-        iteration = int(self.state[kernel.ITERATION])
-        row = iteration * len(self.stretches) // int(self.state[kernel.NUM_ITERATIONS])
+        iteration = int(self.state.iteration)
+        row = iteration * len(self.stretches) // int(self.state.num_iterations)
         self.stretches[row] += (1, accepted, 0)
-        self.stretches[row, 2] = self.floats[kernel.CURRENT]
+        self.stretches[row, 2] = self.state.current
         self.proposed_at.append(iteration + 1)
-        self.state[kernel.ITERATION] += 1
-        self.state[kernel.SINCE_IMPROVEMENT] = 0
+        self.state.iteration += 1
+        self.state.since_improvement = 0
 
     def trace(self) -> Trace:
         """Return objective, acceptance and temperature by stretch of iterations."""

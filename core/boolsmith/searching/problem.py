@@ -43,21 +43,27 @@ class SearchProblem:
     searchable: bool = True
     backend: Backend | None = None
     solutions: dict[bytes, Solution] = attrs.field(factory=dict)  # of subproblems met before
+    layouts: dict[bool, Problem] = attrs.field(factory=dict)  # by whether they are transposed
 
-    @cached_property
-    def flat(self) -> Problem:
-        """The problem as kernels take it, with buffers for every thread."""
+    def layout(self, *, transpose: bool) -> Problem:
+        """Return the problem as kernels take it, with buffers for every thread."""
+        if transpose not in self.layouts:
+            self.layouts[transpose] = self._lay_out(transpose)
+        return self.layouts[transpose]
+
+    def _lay_out(self, transpose: bool) -> Problem:
         settings, base, hole = self.settings, self.settings.base_rule, self.hole
-        care = low = None
+        around = None
         if base is not None and hole is not None:
             low, high = outcomes_either_way(base.replace(hole, Zero), hole, self.data)
             if base.at(hole).negated:
                 low, high = high, low
-            care = low ^ high
+            around = low ^ high, low
         return build_problem(
             self.data, settings.operators, settings.metric, self.bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
-            negated_operators=settings.negated_operators, care=care, base=low,
+            negated_operators=settings.negated_operators, acceptance=settings.acceptance,
+            transpose=transpose, around=around,
         )  # fmt: skip
 
     @cached_property

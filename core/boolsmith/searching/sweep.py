@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from boolsmith.engine import descend as kernel
-from boolsmith.engine import layout as at
+from boolsmith.engine.layout import new_record
 from boolsmith.rules import Rule
 from boolsmith.searching.kernel_start import FOREVER, TRACE_STRETCHES, KernelStart
 from boolsmith.searching.result import ScoredRule, Trace
@@ -26,6 +26,7 @@ class SweepStart(KernelStart):
     """A start of the default strategy."""
 
     kernel = kernel
+    transpose = True
     first_chunk = 200_000
 
     @classmethod
@@ -35,54 +36,47 @@ class SweepStart(KernelStart):
 
     def begin(self) -> None:
         """Set up budgets and counters."""
-        settings, dims = self.settings, self.dims
+        settings, numbers = self.settings, self.flat_problem.numbers
         unlimited = settings.num_iterations is not None or settings.time_limit is not None
-        visit = dims[at.D_FEATURES] * dims[at.D_WORDS] + kernel.VISIT_COST
+        visit = numbers.features * numbers.words + kernel.VISIT_COST
         wanted = _FEW_VISITS * visit / _EFFORT
-        work = _EFFORT * settings.effort * min(max(1.0, wanted), _MOST_EFFORT)
+        cap = self.problem.bounds.max_complexity
         if wanted > 0.3 and not (unlimited or settings.proposes or self.given is not None):
             # Then there is one climb or two: some starts end it lower, for the rules in between.
-            share, most = _CAPS[self.index % len(_CAPS)], self.problem.bounds.max_complexity
-            lowest = max(_LOWEST_CAP, int(dims[at.D_MIN_INITIAL]) + 1)
-            dims[at.D_MAX_COMPLEXITY] = min(most, max(lowest, math.ceil(share * most)))
-        self.state = np.zeros(kernel.STATE_COUNT, dtype=np.int64)
-        self.state[kernel.NUM_ITERATIONS] = settings.num_iterations or FOREVER
-        self.state[kernel.MAX_WORK] = FOREVER if unlimited else int(work)
-        self.state[kernel.MAX_FAILURES] = _FAILURES
-        self.state[kernel.PATIENCE] = settings.patience if settings.proposes else 0
-        self.floats = np.full(kernel.FLOAT_COUNT, -np.inf)
-        self.floats[kernel.TEMPERATURE] = _TEMPERATURE
-        self.history = np.zeros((TRACE_STRETCHES, 2))
+            share, lowest = _CAPS[self.index % len(_CAPS)], int(numbers.min_initial) + 1
+            cap = min(cap, max(_LOWEST_CAP, lowest, math.ceil(share * cap)))
+        work = FOREVER
+        if not unlimited:
+            work = int(_EFFORT * settings.effort * min(max(1.0, wanted), _MOST_EFFORT))
+        self.state = new_record(kernel.STATE)
+        self.state.num_iterations = settings.num_iterations or FOREVER
+        self.state.max_work = work
+        self.state.max_failures = _FAILURES
+        self.state.patience = settings.patience if settings.proposes else 0
+        self.state.cap = cap
+        self.state.current = self.state.best = self.state.best_score = -np.inf
+        self.temperatures = np.array([_TEMPERATURE])
+        self.stretches = np.zeros((TRACE_STRETCHES, 2))
 
-    def run_chunk(self, chunk: int) -> int:
-        """Sweep about so many words, or a first chunk of some."""
-        p = self.flat
-        reason = int(
-            kernel.descend(  # type: ignore[no-untyped-call]
-                p.arena, p.transposed, self.dims, p.coefs, p.table.params, p.table.masks,
-                p.table.ranges, self.state, self.floats, self.words, self.rules, self.kept,
-                self.scores, self.history, chunk,
-            )
-        )  # fmt: skip
-        self.moves = int(self.state[kernel.LITERALS_SCORED])
-        by_work = self.state[kernel.WORK] / self.state[kernel.MAX_WORK]
-        by_kicks = self.state[kernel.ITERATION] / self.state[kernel.NUM_ITERATIONS]
-        self.fraction = float(min(1.0, max(by_work, by_kicks)))
-        return reason
+    def progress(self) -> tuple[int, float]:
+        """Return how many literals were scored, and how much of the work or kicks is done."""
+        by_work = self.state.work / self.state.max_work
+        by_kicks = self.state.iteration / self.state.num_iterations
+        return int(self.state.literals_scored), float(min(1.0, max(by_work, by_kicks)))
 
     def take(self, rule: Rule, scored: ScoredRule) -> bool:
         """Go on from a rule proposed by Python, which may be larger than this climb allowed."""
-        self.rules[kernel.CURRENT_RULE] = self.flat.encode(rule)
-        self.state[kernel.LIMIT] = self.problem.bounds.max_complexity
+        self.rules[kernel.CURRENT_RULE] = self.layout.encode(rule)
+        self.state.limit = self.problem.bounds.max_complexity
         return True
 
     def trace(self) -> Trace:
         """Return the best objective at each improvement."""
-        n = int(self.state[kernel.IMPROVEMENTS])
-        kicks = max(1, int(self.state[kernel.ITERATION]))
+        n = int(self.state.improvements)
+        kicks = max(1, int(self.state.iteration))
         return Trace(
-            self.history[:n, 0].astype(np.int64),
-            self.history[:n, 1].copy(),
-            np.full(n, self.state[kernel.ACCEPTED] / kicks),
-            np.full(n, self.floats[kernel.TEMPERATURE]),
+            self.stretches[:n, 0].astype(np.int64),
+            self.stretches[:n, 1].copy(),
+            np.full(n, self.state.accepted / kicks),
+            np.full(n, _TEMPERATURE),
         )

@@ -10,8 +10,6 @@ from inspect import signature
 import attrs
 import numpy as np
 from boolsmith.data import PackedData
-from boolsmith.engine import anneal as paper
-from boolsmith.engine.layout import D_NUM_SLOTS, D_SLOT_BASE
 from boolsmith.searching.kernel_start import KernelStart
 from boolsmith.searching.loop import search
 from boolsmith.searching.problem import pose
@@ -91,27 +89,27 @@ class Workload:
         """
         start = self._start(0)
         self.run([start])
-        runs, buffers = start.state[paper.RUNS] / start.moves, start.state[paper.BUFFERS]
+        runs, buffers = start.state.runs / start.moves, start.state.buffers
         return runs - buffers / start.moves, buffers / start.moves + 1
 
     def limit(self) -> Rate:
         """Moves per second if And and population count over their words were all there is."""
         columns, buffers = self.runs_per_move()
         words, rng = self.data.num_words, np.random.default_rng(0)
-        flat = self.problem.flat
-        dims = flat.worker_dims(0)
+        problem = self._start(0).flat_problem
+        arena, numbers = problem.arena, problem.numbers
         own = rng.random(_LIMIT_RUNS) < buffers / (columns + buffers)
         starts = np.where(
             own,
-            dims[D_SLOT_BASE] + words * rng.integers(0, dims[D_NUM_SLOTS], size=_LIMIT_RUNS),
+            numbers.slot_base + words * rng.integers(0, numbers.num_slots, size=_LIMIT_RUNS),
             words * rng.integers(0, self.data.num_features, size=_LIMIT_RUNS),
         ).astype(np.uint64)
-        count_pairs(flat.arena, starts[:2], words)  # compile, or load
+        count_pairs(arena, starts[:2], words)  # compile, or load
         moves = _LIMIT_RUNS / (columns + buffers)
         repeats = max(1, int(1e8 / (_LIMIT_RUNS * words)))
         begun = time.thread_time(), time.perf_counter()
         for _ in range(repeats):
-            count_pairs(flat.arena, starts, words)
+            count_pairs(arena, starts, words)
         cpu, wall = time.thread_time() - begun[0], time.perf_counter() - begun[1]
         return Rate(repeats * moves / cpu, repeats * moves / wall)
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from boolsmith.engine.quickly import collector_at_rest, load_array_functions
+from boolsmith.engine.numba_internals import collector_at_rest, load_array_functions
 
 _AFTER_A_SEARCH = """
 import gc, sys
