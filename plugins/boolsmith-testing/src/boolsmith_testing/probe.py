@@ -96,7 +96,7 @@ def answers(subject: Subject) -> dict[str, dict[str, Any]]:
         "move": {
             m.name: proposals(m.with_parameters(), known)
             for m in entries["move"]
-            if m.propose is not None
+            if m.local is None
         },
     }
 

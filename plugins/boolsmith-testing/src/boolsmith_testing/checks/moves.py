@@ -28,7 +28,7 @@ def proposed(move: Move, subject: Subject) -> Iterator[tuple[Rule, MoveContext, 
 
 def propose(move: Move, rule: Rule, context: MoveContext) -> Rule | None:
     """The proposal, or a failed check if the move raises."""
-    if move.propose is None:
+    if move.local is not None:
         raise CheckSkipped("the move is part of the compiled search, it proposes nothing in Python")
     try:
         return move(rule, context)
@@ -84,7 +84,7 @@ def seed_determined(entry: Move, subject: Subject) -> None:
 @check("move.process")
 def process(entry: Move, subject: Subject) -> None:
     """The proposals are the same in another process."""
-    if entry.propose is None:
+    if entry.local is not None:
         raise CheckSkipped("the move is part of the compiled search, it proposes nothing in Python")
     operators = search_operators(subject.entries["operator"])
     require(
