@@ -1,16 +1,14 @@
 """What the build of the documents needs: its folder, and what is made from the code."""
 
 import re
-import tomllib
 from pathlib import Path
 
 from boolsmith.cli.program import command_parser
 from boolsmith.config.keys import keys
-from boolsmith.plugins import HOOKS, registry
+from boolsmith.plugins import registry
+from boolsmith.plugins.index import known_plugins
 from boolsmith_testing import CATALOGUE, CHECKS
 from mkdocs.structure.files import File
-
-DIRECTORY = Path(__file__).with_name("plugins.toml")
 
 
 def on_config(config):
@@ -73,16 +71,14 @@ def _table_of_laws():
 
 
 def _directory():
-    kinds = [hook.removeprefix("boolsmith_") for hook in HOOKS]
     lines = ["| Plugin | What it is | What it adds |", "|---|---|---|"]
-    for plugin in tomllib.loads(DIRECTORY.read_text(encoding="utf-8"))["plugin"]:
-        added = [
-            f"{kind}: {', '.join(f'`{name}`' for name in plugin[kind])}"
-            for kind in kinds
-            if kind in plugin
-        ]
-        name = f"[{plugin['name']}]({plugin['home']})"
-        lines.append(f"| {name} | {plugin['summary']} | {'; '.join(added)} |")
+    for plugin in known_plugins():
+        added = (
+            f"{kind}: {', '.join(f'`{name}`' for name in entries)}"
+            for kind, entries in plugin.registers.items()
+        )
+        name = f"[{plugin.name}]({plugin.home})"
+        lines.append(f"| {name} | {plugin.summary} | {'; '.join(added)} |")
     return "\n".join(lines)
 
 

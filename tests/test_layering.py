@@ -37,7 +37,7 @@ FILES = sorted(CORE.rglob("*.py"))
 def module_of(file):
     """The part of the package that a file belongs to; None for the doors to all of it."""
     name = file.relative_to(CORE).parts[0].removesuffix(".py")
-    return None if name in ("__init__", "__main__") else name
+    return None if name in ("__init__", "__main__", "bench", "testing") else name
 
 
 def imports(tree):

@@ -7,7 +7,7 @@ wrong, with the value, and what would be right. The command line prints just tha
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 _LISTED = 20  # names at most, so that an error stays one readable line
 
@@ -17,6 +17,15 @@ class BoolsmithError(ValueError):
 
     setting: str = ""
     """The setting that is wrong, where it is known."""
+
+
+class RemedyError(BoolsmithError):
+    """Bad input that arguments would make right; the command line names its options instead."""
+
+    def __init__(self, problem: str, remedies: Mapping[str, Iterable[str]]) -> None:
+        self.problem, self.remedies = problem, remedies
+        ways = " or ".join(f"{argument}={value!r}" for argument, value in remedies.items())
+        super().__init__(f"{problem}, or give {ways}")
 
 
 class BoolsmithWarning(UserWarning):

@@ -12,7 +12,7 @@ from boolsmith.extensions import Reference, build_parameters
 
 @attrs.frozen
 class Exporter(Reference):
-    """A format that `boolsmith export --to NAME` writes, by import string.
+    """A format that a rule can be written in, by import string.
 
     `target` is `module:function`; `function(decision)` gives text, or bytes for a format that is
     not text. `parameters` is an attrs class of its options: the function gets them by name. Every

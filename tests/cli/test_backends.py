@@ -10,15 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boolsmith.cli import main
+from boolsmith.cli.backend_status import known_spec
 from boolsmith.data import pack
 from boolsmith.operators import AND, OR, TableOperator
 from boolsmith.plugins import load_plugin, registry, unload_plugin
+from boolsmith.plugins.index import known_plugins
 from boolsmith.subproblems import Subproblem
-from boolsmith.subproblems.known import known_backends
 from boolsmith.subproblems.problem import SHAPES
 
 ROOT = Path(__file__).parents[2]
 SOLVERS = {"numba", "ortools", "highspy", "mip", "dimod", "dwave.system", "dwave.samplers"}
+KNOWN = {name: p for p in known_plugins() for name in p.registers.get("backend", ())}
 NO_D_WAVE = ("DWAVE_API_TOKEN", "DWAVE_PROFILE", "DWAVE_CONFIG_FILE", "DWAVE_API_ENDPOINT")
 
 
@@ -60,7 +62,7 @@ def listing(capsys, *arguments, status=0):
 
 def test_every_backend_is_listed_installed_or_not(capsys):
     found = listing(capsys)
-    assert set(found) == {*(spec.name for spec in registry().backends), *known_backends()}
+    assert set(found) == {*(spec.name for spec in registry().backends), *KNOWN}
     assert found["exact"]["shapes"] == ["depth-one"]
     assert found["local"]["shapes"] == list(SHAPES)
     assert {"And", "Or", "AtLeast", "AtMost", "Choose"} <= set(found["exact"]["operators"])
@@ -75,16 +77,17 @@ def test_every_backend_is_listed_installed_or_not(capsys):
 
 def test_the_list_of_known_backends_is_what_the_distributions_register():
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for name, known in known_backends().items():
-        assert [known.distribution] in extras["optional-dependencies"].values()
+    for name, plugin in KNOWN.items():
+        assert [plugin.name] in extras["optional-dependencies"].values()
         if name not in registry().backends:
             continue
-        spec = registry().backends.get(name)
-        assert registry().backends.origin(name).distribution == known.distribution
-        for field in ("formulation", "remote", "description", "install", "shapes"):
-            assert getattr(spec, field) == getattr(known.spec, field), (name, field)
+        spec, known = registry().backends.get(name), known_spec(plugin, name)
+        assert registry().backends.origin(name).distribution == plugin.name
+        for field in ("formulation", "remote", "description", "shapes"):
+            assert getattr(spec, field) == getattr(known, field), (name, field)
+        assert known.install.startswith(spec.install)
     ours = {p.distribution for p in registry().plugins if p.registers.get("backends")}
-    assert ours - {"boolsmith"} <= {known.distribution for known in known_backends().values()}
+    assert ours - {"boolsmith"} <= {plugin.name for plugin in KNOWN.values()}
 
 
 def test_without_plugins_every_other_backend_says_how_to_get_it(environment_with):
@@ -95,7 +98,7 @@ def test_without_plugins_every_other_backend_says_how_to_get_it(environment_with
             assert entry["ready"]
         else:
             assert not entry["ready"]
-            assert entry["install"] == f"pip install {entry['distribution']}"
+            assert entry["install"].startswith(f"pip install {entry['distribution']}, or in a")
             assert entry["reason"] == "not installed" or "BOOLSMITH_PLUGINS" in entry["reason"]
 
 
@@ -113,7 +116,8 @@ def test_a_known_backend_that_is_not_there_is_an_error_that_says_what_to_install
         env={"BOOLSMITH_PLUGINS": ""},
     )
     assert done.stdout == (
-        "unknown backend 'leap-cqm'; boolsmith-leap provides it: pip install boolsmith-leap\n"
+        "unknown backend 'leap-cqm'; boolsmith-leap provides it: pip install boolsmith-leap, "
+        "or in a clone: pip install -e plugins/boolsmith-leap\n"
     )
 
 
@@ -131,7 +135,7 @@ def test_listing_imports_no_solver(environment_with):
 def test_the_table_has_a_line_for_each(capsys):
     assert main(["backends"]) == 0
     printed = capsys.readouterr().out
-    for name in known_backends():
+    for name in KNOWN:
         assert f" {name} " in printed
 
 

@@ -40,7 +40,12 @@ def test_a_new_plugin_is_listed_and_passes_its_tests_with_the_kit(kind, made):
     folder, environment = made
     listed = {plugin["distribution"]: plugin for plugin in environment.plugins()["plugins"]}
     assert listed[name_of(kind)]["failure"] is None
-    assert len(listed[name_of(kind)]["registers"][f"{kind}s"]) == 1
+    registered = {
+        hook: names for hook, names in listed[name_of(kind)]["registers"].items() if names
+    }
+    ((plural, names),) = registered.items()
+    assert HOOKS[f"boolsmith_{plural}"][0] == kind
+    assert len(names) == 1
     done = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=folder / kind)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout

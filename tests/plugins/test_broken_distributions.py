@@ -97,9 +97,26 @@ BROKEN = {
         "    return [Metric('short', lambda tp, fp: tp)]\n",
         "metric 'short': score(tp, fp, fn, tn) cannot be called",
     ),
-    "other-api": (
+    "newer-api": (
         "boolsmith_api = 3\n" + GOOD % "Future",
-        "written for version 3 of the plugin interface, this is 2",
+        "written for version 3 of the plugin interface, this is 2: upgrade boolsmith, 0.1.0 is",
+    ),
+    "older-api": (
+        "boolsmith_api = 1\n" + GOOD % "Past",
+        "written for version 1 of the plugin interface, this is 2: see 'Moving to version 2' in "
+        "the documents, then set boolsmith_api = 2",
+    ),
+    "older-import": (
+        "from boolsmith.search.moves import Move",
+        "; if it was written for an earlier boolsmith, see 'Moving to version 2' in the documents",
+    ),
+    "older-kit": (
+        "from boolsmith.testing import check_plugin",
+        "boolsmith.testing is now boolsmith_testing: pip install boolsmith-testing",
+    ),
+    "later-hook": (
+        HEAD + "@hookimpl\ndef boolsmith_executors():\n    return []\n",
+        "(one of a later version needs that boolsmith, 0.1.0 is installed)",
     ),
     "no-hooks": ("x = 1", "implements no hook"),
     "asks-too-early": (
@@ -110,7 +127,8 @@ BROKEN = {
 POINTS = {
     "missing-module": {"plugin": "missing_module_it_does_not_have"},
     "missing-attribute": {"plugin": "missing_attribute:thing"},
-    "twice-by-two": {"a": "twice_by_two", "b": "twice_by_two"},
+    "twice-by-two": {"a": "twice_by_two", "b": "twice_by_two:Again"},
+    "same-module": {"a": "same_module", "b": "same_module"},
 }
 WELL = {
     "aardvark": GOOD % "Aardvark",
@@ -125,7 +143,11 @@ WELL = {
 @pytest.fixture(scope="module")
 def environment(environment_with):
     broken = {name: code for name, (code, _) in BROKEN.items()}
-    points = {name: (GOOD % "Pointed", given) for name, given in POINTS.items()}
+    again = "class Again:\n    boolsmith_operators = boolsmith_operators\n"
+    points = {
+        name: (GOOD % f"Pointed{number}x" + again, given)
+        for number, (name, given) in enumerate(POINTS.items())
+    }
     return environment_with({**broken, **points, **WELL})
 
 
@@ -160,8 +182,14 @@ def test_entry_points_that_lead_nowhere_are_reported(listing):
 
 def test_two_entry_points_of_one_distribution_cannot_share_a_name(listing):
     first, second = entries(listing, "twice-by-two")
-    assert first["registers"]["operators"] == ["Pointed"]
-    assert second["failure"] == "registers operator 'Pointed', as another of its entry points does"
+    (name,) = first["registers"]["operators"]
+    assert second["failure"] == f"registers operator {name!r}, as another of its entry points does"
+
+
+def test_two_entry_points_cannot_name_one_module(listing):
+    first, second = entries(listing, "same-module")
+    assert first["failure"] is None
+    assert second["failure"] == "is registered already, as same-module, a = same_module"
 
 
 @pytest.mark.parametrize("name", WELL)

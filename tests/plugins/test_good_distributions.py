@@ -1,4 +1,4 @@
-"""A distribution that uses all six extension points; and that nothing loads it before its time."""
+"""A distribution that uses every extension point; and that nothing loads it before its time."""
 
 import json
 
@@ -7,7 +7,11 @@ import pytest
 EVERYTHING = """
 import attrs
 from boolsmith import Metric, Move, Observer, Operator, Schedule, TableOperator, hookimpl
+from boolsmith.acceptances import Acceptance
+from boolsmith.commands import Command
+from boolsmith.exporters import Exporter
 from boolsmith.observers import ObserverBase
+from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 boolsmith_api = 2
@@ -39,6 +43,22 @@ def boolsmith_backends():
     return [BackendSpec("six-solver", "a_solver_sdk.that_is_not_here:Backend", formulation="qubo",
                         install="pip install a-solver-sdk")]
 
+@hookimpl
+def boolsmith_acceptances():
+    return [Acceptance("six_acceptance", lambda difference, temperature, draw: difference >= 0)]
+
+@hookimpl
+def boolsmith_strategies():
+    return [Strategy("six-strategy", "all_kinds:Start")]
+
+@hookimpl
+def boolsmith_exporters():
+    return [Exporter("six-format", "all_kinds:write")]
+
+@hookimpl
+def boolsmith_commands():
+    return [Command("six-command", "all_kinds:run")]
+
 @hookimpl(specname="boolsmith_observers")
 def observers_under_another_name():
     return [Observer("six_observer", ObserverBase)]
@@ -47,21 +67,25 @@ def observers_under_another_name():
 
 @pytest.fixture(scope="module")
 def environment(environment_with):
-    return environment_with({"all-six": EVERYTHING})
+    return environment_with({"all-kinds": EVERYTHING})
 
 
-def test_all_six_extension_points_are_listed(environment):
-    (plugin,) = [p for p in environment.plugins()["plugins"] if p["distribution"] == "all-six"]
+def test_every_extension_point_is_listed(environment):
+    (plugin,) = [p for p in environment.plugins()["plugins"] if p["distribution"] == "all-kinds"]
     assert plugin == {
-        "distribution": "all-six",
+        "distribution": "all-kinds",
         "version": "1.2.3",
-        "entry_point": "plugin = all_six",
+        "entry_point": "plugin = all_kinds",
         "registers": {
             "operators": ["SixFew", "SixUnless"],
             "metrics": ["six_metric"],
             "moves": ["six_move"],
             "schedules": ["six_schedule"],
+            "acceptances": ["six_acceptance"],
+            "strategies": ["six-strategy"],
             "backends": ["six-solver"],
+            "exporters": ["six-format"],
+            "commands": ["six-command"],
             "observers": ["six_observer"],
         },
         "failure": None,
@@ -83,7 +107,7 @@ def test_what_is_registered_works_by_name(environment):
             str(r.observers.origin("six_observer")),
         ]))
     """)
-    expected = [3, True, 0.5, None, [0.1, 0.1, 0.1], "pip install a-solver-sdk", "all-six 1.2.3"]
+    expected = [3, True, 0.5, None, [0.1, 0.1, 0.1], "pip install a-solver-sdk", "all-kinds 1.2.3"]
     assert json.loads(printed) == expected
 
 
@@ -103,10 +127,10 @@ def test_a_missing_solver_costs_nothing_until_it_is_used(environment):
     "code",
     [
         "import boolsmith",
-        "import boolsmith.cli; boolsmith.cli.main(['--help'])",
+        "import boolsmith.cli; boolsmith.cli.main(['fit', '--help'])",
         "from boolsmith.operators import find_operator; find_operator('And')",
     ],
 )
 def test_no_plugin_is_imported_before_its_time(environment, code):
-    printed = environment.python_prints(f"{code}\nimport sys; print('all_six' in sys.modules)")
+    printed = environment.python_prints(f"{code}\nimport sys; print('all_kinds' in sys.modules)")
     assert printed.splitlines()[-1] == "False"

@@ -11,7 +11,7 @@ import boolsmith
 import numpy as np
 import pytest
 from boolsmith import BoolsmithError, Operator, hookimpl
-from boolsmith.plugins import PluginError, loader, registry
+from boolsmith.plugins import PluginError, loader, registry, unload_plugin
 
 XOR = """
 from boolsmith import Operator, hookimpl
@@ -171,3 +171,16 @@ def test_a_function_of_a_plugin_from_a_file_runs_in_a_process_of_its_own(local):
     worker = Worker("boolsmith_file_boolsmith_local:twice")
     worker.wait_until_loaded()
     assert worker.call(5.0, 21) == 42
+
+
+def test_the_manager_has_what_the_registry_has_and_no_more():
+    mine = module_with("my_module", Operator("Mine", lambda count, arity: count == 0))
+    boolsmith.load_plugin(mine)
+    manager = registry().manager
+    assert manager.get_plugin("my_module") is mine
+    with pytest.raises(PluginError):
+        boolsmith.load_plugin(module_with("my_module", Operator("Bad", lambda c, a: c)))
+    assert manager.get_plugin("my_module") is mine
+    unload_plugin("my_module")
+    assert not manager.has_plugin("my_module")
+    assert "Mine" not in registry().operators

@@ -13,9 +13,9 @@ import attrs
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.plugins import Registry, registry
 from boolsmith.plugins.checks import describe
+from boolsmith.plugins.index import KnownPlugin, known_plugins
 from boolsmith.plugins.registry import normalize
 from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.known import KnownBackend, known_backends
 
 LOCAL_LIMIT, REMOTE_LIMIT = 5.0, 30.0  # seconds; hybrid solvers have a least time of their own
 
@@ -55,7 +55,10 @@ def backend_statuses(names: Sequence[str] = ()) -> list[Status]:
     registered = [_registered(found, spec) for spec in found.backends]
     present = {status.spec.name.rpartition(":")[2] for status in registered}
     others = [
-        _absent(found, known) for name, known in known_backends().items() if name not in present
+        _absent(found, plugin, known_spec(plugin, name))
+        for plugin in known_plugins()
+        for name in plugin.registers.get("backend", {})
+        if name not in present
     ]
     statuses = {status.spec.name: status for status in [*registered, *others]}
     for name in names:
@@ -74,18 +77,24 @@ def _registered(found: Registry, spec: BackendSpec) -> Status:
     )
 
 
-def _absent(found: Registry, known: KnownBackend) -> Status:
-    own = normalize(known.distribution)
-    if any(normalize(p.distribution) == own and p.failure for p in found.plugins):
-        reason = f"{known.distribution} failed to load: see `boolsmith plugins`"
-        return Status(known.spec, known.distribution, None, True, reason)
+def known_spec(plugin: KnownPlugin, name: str) -> BackendSpec:
+    """Return a backend as its distribution registers it, as far as the index knows."""
+    told = dict(plugin.registers["backend"][name])
+    if "shapes" in told:
+        told["shapes"] = tuple(told["shapes"])
+    return BackendSpec(name, "none:none", install=plugin.install, **told)
+
+
+def _absent(found: Registry, plugin: KnownPlugin, spec: BackendSpec) -> Status:
+    if any(normalize(p.distribution) == plugin.name and p.failure for p in found.plugins):
+        reason = f"{plugin.name} failed to load: see `boolsmith plugins`"
+        return Status(spec, plugin.name, None, True, reason)
     try:
-        installed = version(known.distribution)
+        installed = version(plugin.name)
     except PackageNotFoundError:
-        install = known.spec.install
-        return Status(known.spec, known.distribution, None, False, "not installed", install=install)
-    reason = f"{known.distribution} is installed but not loaded: see BOOLSMITH_PLUGINS"
-    return Status(known.spec, known.distribution, installed, True, reason)
+        return Status(spec, plugin.name, None, False, "not installed", install=plugin.install)
+    reason = f"{plugin.name} is installed but not loaded: see BOOLSMITH_PLUGINS"
+    return Status(spec, plugin.name, installed, True, reason)
 
 
 def _missing_module(spec: BackendSpec) -> str | None:
@@ -142,9 +151,9 @@ def _check(spec: BackendSpec) -> Check:
         solution = backend.solve(subproblem, time_limit=limit, seed=0)
         if solution.rule is None:
             return failed(f"no rule: {solution.message or solution.status}")
-        right = subproblem.fits(solution.rule) and solution.objective is not None
-        if not right or abs(subproblem.objective(solution.rule) - solution.objective) > _ROUNDING:
-            return failed(f"a wrong answer: {solution.rule}, said to score {solution.objective}")
+        told, fits = solution.objective, subproblem.fits(solution.rule)
+        if not fits or told is None or abs(subproblem.objective(solution.rule) - told) > _ROUNDING:
+            return failed(f"a wrong answer: {solution.rule}, said to score {told}")
     except BoolsmithError as error:
         return failed(str(error))
     except Exception as error:  # foreign code

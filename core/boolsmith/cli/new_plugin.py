@@ -15,9 +15,9 @@ from typing import Any
 import boolsmith
 from boolsmith.cli.output import add_json_option, print_json, print_line
 from boolsmith.errors import BoolsmithError
-from boolsmith.plugins import API_VERSION
+from boolsmith.plugins import API_VERSION, HOOKS
 
-KINDS = ("operator", "metric", "move", "schedule", "backend", "observer")
+KINDS = tuple(kind for kind, _ in HOOKS.values())
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z][a-z0-9]*)*")
 _PLACEHOLDER = re.compile(r"@(\w+)@")
@@ -73,7 +73,8 @@ def _values(name: str, kind: str, author: str) -> dict[str, str]:
     words = name.removeprefix("boolsmith-").split("-")
     entry = "_".join(words)
     major, minor = boolsmith.__version__.split(".")[:2]
-    needs = sorted([f"boolsmith>={major}.{minor},<{major}.{int(minor) + 1}", *told["dependencies"]])
+    bounds = f">={major}.{minor},<{major}.{int(minor) + 1}"
+    needs = sorted([f"boolsmith{bounds}", *told["dependencies"]])
     # The name of an operator does not end in a digit: that would be its parameter.
     camel = "".join(word.capitalize() for word in words)
     values = {
@@ -83,9 +84,10 @@ def _values(name: str, kind: str, author: str) -> dict[str, str]:
         "entry": entry,
         "Entry": camel + "Op" if camel[-1].isdigit() else camel,
         "CONSTANT": entry.upper(),
-        "backend": "-".join(words),
+        "dashed": "-".join(words),
         "description": told["description"],
         "dependencies": ", ".join(f'"{need}"' for need in needs),
+        "bounds": bounds,
         "api": str(API_VERSION),
         "author": author,
         "year": str(datetime.date.today().year),

@@ -9,15 +9,17 @@ from __future__ import annotations
 import argparse
 import importlib
 import os
+import shlex
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import boolsmith
 from boolsmith.commands import BUILTIN, Command
-from boolsmith.errors import BoolsmithError
+from boolsmith.errors import BoolsmithError, RemedyError
 
 BAD_INPUT, INTERNAL, INTERRUPTED, BROKEN_PIPE = 2, 1, 130, 141
+_OPTIONS = {"missing": "--missing-value", "kinds": "--category"}  # for the arguments of `data`
 
 
 class Parser(argparse.ArgumentParser):
@@ -45,11 +47,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--debug" in argv:
             raise
         if isinstance(error, BoolsmithError | OSError):
-            return _end(f"error: {error}", BAD_INPUT)
+            return _end(f"error: {_with_options(error)}", BAD_INPUT)
         return _end(
             f"internal error: {type(error).__name__}: {error} (--debug shows where)", INTERNAL
         )
     return status
+
+
+def _with_options(error: Exception) -> str:
+    """The message of an error, with options where Python would be given arguments."""
+    if not isinstance(error, RemedyError):
+        return str(error)
+    ways = (
+        f"{_OPTIONS[argument]}={shlex.quote(value)}"
+        for argument, values in error.remedies.items()
+        for value in values
+    )
+    return f"{error.problem}, or give {' or '.join(ways)}"
 
 
 def _end(message: str, status: int) -> int:

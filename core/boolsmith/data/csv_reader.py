@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain, islice
-from shlex import quote
 from typing import Any
 
 import attrs
@@ -20,7 +19,7 @@ import numpy as np
 
 from boolsmith.data.sources import Source
 from boolsmith.data.tables import Column, Table, concatenate, refuse_infinity
-from boolsmith.errors import BoolsmithError, did_you_mean
+from boolsmith.errors import BoolsmithError, RemedyError, did_you_mean
 
 MISSING = frozenset({"", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "<NA>"})
 KINDS = ("bool", "number", "date", "category")
@@ -230,12 +229,14 @@ class _Piece:
         fits = _TESTS[kind or "category"]
         strays = (i for i, c in enumerate(self.cells) if c in self.present and not fits(c.strip()))
         row = next(strays)
-        cell, ways = self.cells[row], [f"--missing-value={quote(self.cells[row].strip())}"]
+        cell = self.cells[row]
+        remedies: dict[str, Iterable[str]] = {"missing": [cell.strip()]}
         if self.name not in self.layout.fixed:
-            ways.append(f"--category={quote(self.name)}")
-        raise BoolsmithError(
+            remedies["kinds"] = {self.name: "category"}
+        raise RemedyError(
             f"{self.layout.name}: column {self.name!r} has {cell!r} in row {self.start + row + 1} "
-            f"and a {kind} elsewhere: correct it, or give {' or '.join(ways)}"
+            f"and a {kind} elsewhere: correct it",
+            remedies,
         )
 
 

@@ -1,21 +1,24 @@
 """Plugins: the hooks they implement, how they are loaded, and the registry of what they bring.
 
 A plugin is a light module named by an entry point of the group `boolsmith`. Its hooks return data
-(`hooks.py`), every plugin is checked on its own (`checks.py`, `loader.py`), and everything is found
-by name afterwards (`registry.py`). The built-ins come the same way (`builtin.py`).
+(`hooks.py`), which pluggy asks for one plugin at a time (`manager.py`); what they return is checked
+(`checks.py`) and found by name afterwards (`registry.py`). The built-ins come the same way
+(`builtin.py`). `loader.py` finds and loads what is installed; `index.py` knows what could be.
 """
 
 from boolsmith.plugins.checks import PluginError, collect
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
-from boolsmith.plugins.loader import Carried, load_plugin, load_registry, registry, unload_plugin
+from boolsmith.plugins.loader import load_plugin, load_registry, registry, unload_plugin
+from boolsmith.plugins.manager import collect
+from boolsmith.plugins.parcel import Parcel
 from boolsmith.plugins.registry import Namespace, Origin, Plugin, Problem, Registry
 
 __all__ = [
     "API_VERSION",
     "HOOKS",
-    "Carried",
     "Namespace",
     "Origin",
+    "Parcel",
     "Plugin",
     "PluginError",
     "Problem",

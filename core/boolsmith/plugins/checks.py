@@ -1,4 +1,4 @@
-"""What is checked of a plugin before anything of it is used.
+"""What is checked of the entries that a plugin registers, before any of them is used.
 
 Every check raises `PluginError` with one line for the plugin's author; who the plugin is, the
 loader adds.
@@ -8,20 +8,17 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
-import pluggy
 
 from boolsmith.acceptances import Acceptance
-from boolsmith.errors import BoolsmithError, did_you_mean
+from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import Operator
-from boolsmith.plugins import hooks
-from boolsmith.plugins.hooks import API_VERSION, HOOKS, PROJECT
 from boolsmith.schedules import Schedule
 
 MAX_CHECKED_ARITY = 8
@@ -34,82 +31,16 @@ _OWN_ARGUMENTS = {  # what the core calls, and with how many arguments before th
     Observer: ("create", ()),
 }
 
-Contribution = dict[str, list[Any]]
-
 
 class PluginError(BoolsmithError):
     """Why a plugin cannot be used, in one line."""
 
 
-def collect(plugin: Any) -> Contribution:
-    """Everything that a plugin's hooks return, by hook, checked."""
-    version = getattr(plugin, "boolsmith_api", API_VERSION)
-    if version != API_VERSION:
-        raise PluginError(
-            f"written for version {version!r} of the plugin interface, this is {API_VERSION}: "
-            "install a version of the plugin made for it"
-        )
-    manager = _manager(plugin)
-    found: Contribution = {}
-    for hook in HOOKS:
-        for implementation in getattr(manager.hook, hook).get_hookimpls():
-            # Called directly: pluggy leaves out None, which is a forgotten `return` here.
-            found.setdefault(hook, []).extend(_returned(hook, implementation.function))
-    for hook, entries in found.items():
-        _check_names(HOOKS[hook][0], entries)
-        for entry in entries:
-            _check_entry(entry)
-    return found
-
-
-def _manager(plugin: Any) -> pluggy.PluginManager:
-    """A manager for this plugin alone, so that what is wrong in it stays in it."""
-    manager = pluggy.PluginManager(PROJECT)
-    manager.add_hookspecs(hooks)
-    implemented = 0
-    for name in dir(plugin):
-        function = getattr(plugin, name)
-        options = manager.parse_hookimpl_opts(plugin, name)
-        if options is not None:
-            _check_hook(options.get("specname") or name, function, options)
-            implemented += 1
-        elif name.startswith("boolsmith_") and inspect.isroutine(function):
-            _check_hook(name, function, {})
-            raise PluginError(f"{name} is not marked: put @boolsmith.hookimpl above it")
-    if not implemented:
-        raise PluginError(f"implements no hook; hooks are {', '.join(HOOKS)}")
-    manager.register(plugin)
-    return manager
-
-
-def _check_hook(name: str, function: Callable[..., Any], options: Any) -> None:
-    if name not in HOOKS:
-        raise PluginError(f"unknown hook {name!r}{did_you_mean(name, HOOKS)}")
-    if options.get("wrapper") or options.get("hookwrapper"):
-        raise PluginError(f"{name} is a wrapper: hooks only return a list")
-    required = [
-        parameter.name
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.default is parameter.empty
-        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    ]
-    if required:
-        raise PluginError(f"{name}({', '.join(required)}) has a wrong signature: it takes nothing")
-
-
-def _returned(hook: str, function: Callable[[], Any]) -> list[Any]:
-    try:
-        entries = function()
-    except Exception as error:
-        raise PluginError(f"{hook}() raised {describe(error)}") from error
-    kinds = HOOKS[hook][1]
-    expected = " or ".join(kind.__name__ for kind in kinds)
-    if not isinstance(entries, list | tuple):
-        raise PluginError(f"{hook}() returned {_type(entries)}, not a list of {expected}")
+def check_entries(kind: str, entries: list[Any]) -> None:
+    """Raise unless all that a hook returned can be used."""
+    _check_names(kind, entries)
     for entry in entries:
-        if not isinstance(entry, kinds):
-            raise PluginError(f"{hook}() returned a list with {_type(entry)}, not {expected}")
-    return list(entries)
+        _check_entry(entry)
 
 
 def _check_names(kind: str, entries: list[Any]) -> None:
@@ -132,7 +63,7 @@ def _check_callable(entry: Any, attribute: str, arguments: tuple[str, ...]) -> N
     where = f"{type(entry).__name__.lower()} {entry.name!r}"
     function = getattr(entry, attribute)
     if not callable(function):
-        raise PluginError(f"{where}: {attribute} is {_type(function)}, not a function")
+        raise PluginError(f"{where}: {attribute} is {type_of(function)}, not a function")
     if entry.parameters is not None:
         if not isinstance(entry.parameters, type) or not attrs.has(entry.parameters):
             raise PluginError(f"{where}: parameters is {entry.parameters!r}, not an attrs class")
@@ -205,5 +136,6 @@ def describe(error: BaseException) -> str:
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _type(value: object) -> str:
+def type_of(value: object) -> str:
+    """The type of a value, as an error names it."""
     return "None" if value is None else f"a value of type {type(value).__name__}"

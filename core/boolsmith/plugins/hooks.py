@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args, get_type_hints
+
 import pluggy
 
 from boolsmith.acceptances import Acceptance
@@ -16,6 +18,7 @@ from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 PROJECT = "boolsmith"
+_PREFIX = "boolsmith_"
 
 API_VERSION = 2
 """The version of these hooks; a plugin may state it with `boolsmith_api = 2`."""
@@ -75,16 +78,15 @@ def boolsmith_observers() -> list[Observer]:  # type: ignore[empty-body]
     """Observers that are told how a search goes."""
 
 
-HOOKS: dict[str, tuple[str, tuple[type, ...]]] = {
-    "boolsmith_operators": ("operator", (Operator, TableOperator)),
-    "boolsmith_metrics": ("metric", (Metric,)),
-    "boolsmith_moves": ("move", (Move,)),
-    "boolsmith_schedules": ("schedule", (Schedule,)),
-    "boolsmith_acceptances": ("acceptance", (Acceptance,)),
-    "boolsmith_strategies": ("strategy", (Strategy,)),
-    "boolsmith_backends": ("backend", (BackendSpec,)),
-    "boolsmith_exporters": ("exporter", (Exporter,)),
-    "boolsmith_commands": ("command", (Command,)),
-    "boolsmith_observers": ("observer", (Observer,)),
+def _registered_by(hook: object) -> tuple[str, tuple[type, ...]]:
+    """What a hook registers, in the singular, and the types that its list may hold."""
+    plural = getattr(hook, "__name__", "").removeprefix(_PREFIX)
+    kind = plural.removesuffix("ies") + "y" if plural.endswith("ies") else plural.removesuffix("s")
+    (entry,) = get_args(get_type_hints(hook)["return"])
+    return kind, get_args(entry) or (entry,)
+
+
+HOOKS = {
+    name: _registered_by(hook) for name, hook in list(globals().items()) if name.startswith(_PREFIX)
 }
 """For each hook what it registers, in the singular, and the types that its list may hold."""

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import importlib.util
 import os
-import pickle
+import re
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import Distribution, EntryPoint, distributions
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import attrs
-
 import boolsmith
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.plugins import builtin
-from boolsmith.plugins.checks import Contribution, PluginError, collect, describe
-from boolsmith.plugins.hooks import HOOKS, PROJECT
+from boolsmith.plugins.checks import PluginError, describe
+from boolsmith.plugins.hooks import PROJECT
+from boolsmith.plugins.manager import MOVING, Contribution
 from boolsmith.plugins.registry import (
     BUILTIN_DISTRIBUTION,
     Origin,
@@ -37,6 +35,7 @@ STRICT = "BOOLSMITH_STRICT"
 ONLY = "BOOLSMITH_PLUGINS"
 
 _FILE_PREFIX = "boolsmith_file_"
+_PIN = re.compile(r"boolsmith *==+ *([^,;*]+)")  # as a member that is released in step has it
 _unpackaged: dict[str, str] = {}  # the modules that `load_plugin` took, and their files
 _lock = threading.RLock()
 _loaded: Registry | None = None
@@ -61,10 +60,11 @@ def registry() -> Registry:
 def load_registry() -> Registry:
     """A new registry with the built-ins and every installed plugin."""
     found = Registry()
-    _add(found, Origin(BUILTIN_DISTRIBUTION, boolsmith.__version__), "built in", collect(builtin))
+    own = Origin(BUILTIN_DISTRIBUTION, boolsmith.__version__)
+    found.add(own, "built in", found.manager.take(builtin, BUILTIN_DISTRIBUTION))
     for distribution in _chosen(found, _providers()):
         _load_distribution(found, distribution)
-    _settle(found)
+    found.settle()
     for problem in found.clashes():
         _report(found, problem)
     return found
@@ -82,15 +82,14 @@ def load_plugin(plugin: ModuleType | str | os.PathLike[str]) -> Plugin:
         origin = Origin(name, str(getattr(module, "__version__", "unpackaged")))
         where = getattr(module, "__file__", None) or name
         try:
-            with _guard():
-                contribution = collect(module)
-            _refuse_other(found, origin, where)
-            _refuse_clash(found, origin, contribution)
+            with _taken(found, lambda: module, name) as contribution:
+                _refuse_other(found, origin, where)
+                _refuse_clash(found, origin, contribution)
         except PluginError as error:
             raise PluginError(f"plugin {name}: {error}") from error
-        _remove(found, name)
-        _add(found, origin, where, contribution)
-        _settle(found)
+        found.remove(name)
+        found.add(origin, where, contribution)
+        found.settle()
         _unpackaged[module.__name__] = where
         return found.plugins[-1]
 
@@ -99,46 +98,17 @@ def unload_plugin(name: str) -> None:
     """Forget what `load_plugin` registered for the module of that name."""
     with _lock:
         found = registry()
-        _remove(found, name)
-        _settle(found)
+        if found.manager.has_plugin(name):
+            found.manager.unregister(name=name)
+        found.remove(name)
+        found.settle()
         _unpackaged.pop(name, None)
         _unpackaged.pop(_FILE_PREFIX + name, None)
 
 
-@attrs.frozen(eq=False)
-class Carried:
-    """A value on its way to another process, with the plugins that `load_plugin` brought here."""
-
-    plugins: dict[str, str]
-    pickled: bytes
-
-    @classmethod
-    def of(cls, value: Any) -> Carried:
-        """The value as it travels."""
-        from joblib import wrap_non_picklable_objects
-
-        travelling = wrap_non_picklable_objects(value, keep_wrapper=False)
-        return cls(dict(_unpackaged), pickle.dumps(travelling))
-
-    def open(self) -> Any:
-        """The value, after loading the plugins that this process lacks."""
-        for name, file in self.plugins.items():
-            if name not in _unpackaged and Path(file).is_file():
-                load_plugin(_imported(name) or file)
-        try:
-            return pickle.loads(self.pickled)  # noqa: S301
-        except (BoolsmithError, ImportError, AttributeError) as error:
-            raise BoolsmithError(
-                f"another process has not what this one has: {error} (a plugin reaches it only "
-                "from a file: give load_plugin its path)"
-            ) from error
-
-
-def _imported(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:  # it was loaded from a file, or from a path that is not known here
-        return None
+def unpackaged() -> dict[str, str]:
+    """Return the modules that `load_plugin` took, and their files."""
+    return dict(_unpackaged)
 
 
 def _providers() -> list[Distribution]:
@@ -163,7 +133,7 @@ def _origin(distribution: Distribution) -> Origin:
 
 
 def _chosen(found: Registry, providers: list[Distribution]) -> list[Distribution]:
-    """The distributions that the environment asks for: all, unless it names some."""
+    """The distributions that the environment variable names, or all where it is not set."""
     given = os.environ.get(ONLY)
     if given is None:
         return providers
@@ -185,17 +155,48 @@ def _load_distribution(found: Registry, distribution: Distribution) -> None:
     for point in points:
         where = f"{point.name} = {point.value}"
         try:
-            with _guard():
-                contribution = collect(point.load())
-            _refuse_twice(found, origin, contribution)
+            _refuse_other_release(distribution)
+            with _taken(found, point.load, f"{origin.distribution}, {where}") as contribution:
+                _refuse_twice(found, origin, contribution)
         except PluginError as error:
             _fail(found, origin, where, error)
         else:
-            _add(found, origin, where, contribution)
+            found.add(origin, where, contribution)
+
+
+def _refuse_other_release(distribution: Distribution) -> None:
+    """Raise if the distribution is released in step with another version of Boolsmith."""
+    try:
+        needs = distribution.requires or []
+    except Exception:  # no METADATA
+        needs = []
+    for pin in map(_PIN.fullmatch, needs):
+        if pin is not None and pin[1] != boolsmith.__version__:
+            raise PluginError(
+                f"made for boolsmith {pin[1]}, this is {boolsmith.__version__}: install the same "
+                "version of both"
+            )
 
 
 def _sort_key(point: EntryPoint) -> tuple[str, str]:
     return point.name, point.value
+
+
+@contextlib.contextmanager
+def _taken(found: Registry, load: Callable[[], Any], name: str) -> Iterator[Contribution]:
+    """Register a plugin in place of one of that name; the block may still refuse it."""
+    manager = found.manager
+    before = manager.unregister(name=name) if manager.has_plugin(name) else None
+    try:
+        with _guard():
+            contribution = manager.take(load(), name)
+        yield contribution
+    except BaseException:
+        if manager.has_plugin(name):
+            manager.unregister(name=name)
+        if before is not None:
+            manager.register(before, name)
+        raise
 
 
 @contextlib.contextmanager
@@ -210,17 +211,19 @@ def _guard() -> Iterator[None]:
     except (KeyboardInterrupt, PluginError):
         raise
     except BaseException as error:
-        raise PluginError(f"raised {describe(error)}") from error
+        ours = isinstance(error, ImportError) and f"{error.name}.".startswith("boolsmith.")
+        hint = f"; if it was written for an earlier boolsmith, {MOVING}" if ours else ""
+        raise PluginError(f"raised {describe(error)}{hint}") from error
 
 
 def _refuse_twice(found: Registry, origin: Origin, contribution: Contribution) -> None:
-    for kind, name, owners in _owners(found, contribution):
+    for kind, name, owners in found.owners(contribution):
         if origin in owners:
             raise PluginError(f"registers {kind} {name!r}, as another of its entry points does")
 
 
 def _refuse_clash(found: Registry, origin: Origin, contribution: Contribution) -> None:
-    for kind, name, owners in _owners(found, contribution):
+    for kind, name, owners in found.owners(contribution):
         others = [owner for owner in owners if owner.distribution != origin.distribution]
         if others:
             raise PluginError(f"{clash(kind, name, (*others, origin))}; choose another name")
@@ -235,27 +238,6 @@ def _refuse_other(found: Registry, origin: Origin, where: str) -> None:
             )
 
 
-def _owners(found: Registry, new: Contribution) -> Iterator[tuple[str, str, tuple[Origin, ...]]]:
-    for hook, entries in new.items():
-        for entry in entries:
-            yield HOOKS[hook][0], entry.name, found.namespace(hook).owners(entry.name)
-
-
-def _add(found: Registry, origin: Origin, where: str, contribution: Contribution) -> None:
-    registers = {}
-    for hook, entries in contribution.items():
-        registers[hook.removeprefix("boolsmith_")] = tuple(entry.name for entry in entries)
-        for entry in entries:
-            found.namespace(hook).add(origin, entry)
-    found.plugins.append(Plugin(origin, where, registers))
-
-
-def _remove(found: Registry, distribution: str) -> None:
-    for namespace in found.namespaces().values():
-        namespace.remove(distribution)
-    found.plugins[:] = [known for known in found.plugins if known.distribution != distribution]
-
-
 def _fail(found: Registry, origin: Origin, where: str, error: PluginError) -> None:
     found.plugins.append(Plugin(origin, where, {}, str(error)))
     _report(found, Problem(origin.distribution, origin.version, f"{where}: {error}"), error)
@@ -265,14 +247,6 @@ def _report(found: Registry, problem: Problem, cause: PluginError | None = None)
     if os.environ.get(STRICT, "0") not in ("", "0"):
         raise PluginError(f"plugin {problem} ({STRICT} is set)") from cause
     found.problems.append(problem)
-
-
-def _settle(found: Registry) -> None:
-    failed = sum(plugin.failure is not None for plugin in found.plugins)
-    hint = f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
-    for namespace in found.namespaces().values():
-        namespace.settle()
-        namespace.hint = hint
 
 
 def _import_file(path: Path) -> ModuleType:

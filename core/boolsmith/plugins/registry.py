@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 import attrs
@@ -17,10 +17,11 @@ from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import AnyOperator
 from boolsmith.plugins.hooks import HOOKS
+from boolsmith.plugins.index import provider_of
+from boolsmith.plugins.manager import Contribution, Manager
 from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems.known import provider_of
 
 
 class Named(Protocol):
@@ -93,10 +94,9 @@ class Namespace(Generic[T]):
     that is saved means the same when it is read.
     """
 
-    def __init__(self, kind: str, elsewhere: Callable[[str], str | None] | None = None) -> None:
+    def __init__(self, kind: str) -> None:
         self.kind = kind
         self.hint = ""
-        self._elsewhere = elsewhere  # what brings a name that is not registered, if known
         self._found: dict[str, dict[str, tuple[Origin, T]]] = {}
         self._entries: dict[str, tuple[Origin, T]] = {}
 
@@ -137,9 +137,9 @@ class Namespace(Generic[T]):
             return candidates[normalize(owner)]
         if not colon and candidates:
             raise BoolsmithError(clash(self.kind, bare, self.owners(bare)))
-        distribution = None if self._elsewhere is None else self._elsewhere(name)
-        if distribution is not None:
-            hint = f"; {distribution} provides it: pip install {distribution}{self.hint}"
+        provider = provider_of(self.kind, name)
+        if provider is not None:
+            hint = f"; {provider.name} provides it: {provider.install}{self.hint}"
             raise UnknownNameError(self.kind, name, (), hint)
         known = [*self._entries, *(n for n, found in self._found.items() if len(found) > 1)]
         raise UnknownNameError(self.kind, name, known, self.hint)
@@ -195,10 +195,40 @@ class Registry:
         self.strategies: Namespace[Strategy] = Namespace("strategy")
         self.exporters: Namespace[Exporter] = Namespace("exporter")
         self.commands: Namespace[Command] = Namespace("command")
-        self.backends: Namespace[BackendSpec] = Namespace("backend", provider_of)
+        self.backends: Namespace[BackendSpec] = Namespace("backend")
         self.observers: Namespace[Observer] = Namespace("observer")
+        self.manager = Manager()
         self.plugins: list[Plugin] = []
         self.problems: list[Problem] = []
+
+    def add(self, origin: Origin, where: str, contribution: Contribution) -> None:
+        """Register what a plugin contributes; `settle` then makes it available."""
+        registers = {}
+        for hook, entries in contribution.items():
+            registers[hook.removeprefix("boolsmith_")] = tuple(entry.name for entry in entries)
+            for entry in entries:
+                self.namespace(hook).add(origin, entry)
+        self.plugins.append(Plugin(origin, where, registers))
+
+    def remove(self, distribution: str) -> None:
+        """Forget what `distribution` registered."""
+        for namespace in self.namespaces().values():
+            namespace.remove(distribution)
+        self.plugins[:] = [known for known in self.plugins if known.distribution != distribution]
+
+    def settle(self) -> None:
+        """Decide who goes by which name."""
+        failed = sum(plugin.failure is not None for plugin in self.plugins)
+        hint = f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
+        for namespace in self.namespaces().values():
+            namespace.settle()
+            namespace.hint = hint
+
+    def owners(self, contribution: Contribution) -> Iterator[tuple[str, str, tuple[Origin, ...]]]:
+        """Kind and name of all that a plugin contributes, with who registered them already."""
+        for hook, entries in contribution.items():
+            for entry in entries:
+                yield HOOKS[hook][0], entry.name, self.namespace(hook).owners(entry.name)
 
     def namespace(self, hook: str) -> Namespace[Any]:
         """The namespace that a hook fills: `boolsmith_operators` fills `operators`."""

@@ -2,7 +2,7 @@
 
     rule     = "~" rule | "(" rule ")" | operator "(" rule { "," rule } ")" | "Zero" | "One" | name
     operator = the name of an operator, then its parameter if it has one: And, AtLeast2; where two
-               plugins use one name, with the distribution in front: boolsmith-parity:Xor
+               plugins use one name, with the distribution in front: distribution:Xor
     name     = letters, digits, "_", "." and "-"; or anything in quotes; or a comparison: age <= 30
 
 The parser keeps its own stack and looks at each character a fixed number of times, so that the
@@ -21,7 +21,6 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.rules.names import WORD, BadEscape, unescape
 from boolsmith.rules.nodes import MAX_DEPTH, Literal, Node, One, Rule, Zero
-from boolsmith.rules.origin import operator_named
 
 MAX_LENGTH = 1_000_000
 _SHOWN = 60  # characters of the text shown on either side of an error
@@ -184,7 +183,7 @@ class _Parser:
         if match is None:
             self.fail(f"{word[:40]!r} is not the name of an operator", start)
         try:
-            operator = operator_named(match[1], self.operators)
+            operator = self.operators(match[1])
         except BoolsmithError as error:
             raise RuleSyntaxError(str(error), self.text, start) from error
         return operator, int(match[2]) if match[2] else None

@@ -19,7 +19,6 @@ from boolsmith.rules.nodes import (
     Rule,
     Zero,
 )
-from boolsmith.rules.origin import operator_named
 
 FORMAT = "boolsmith-rule"
 VERSION = 1
@@ -127,7 +126,7 @@ class _Decoder:
         children = data.get("children")
         if not isinstance(children, (list, tuple)):
             _refuse("children", children, "a list", where)
-        operator = operator_named(_name(data, "operator", where), self.operators)
+        operator = self.operators(_name(data, "operator", where))
         decoded = [
             self.decode(child, f"{where}.children[{i}]", depth + 1)
             for i, child in enumerate(children)

@@ -11,7 +11,7 @@ import attrs
 from joblib import Parallel, delayed
 
 from boolsmith.data import PackedData
-from boolsmith.plugins import Carried
+from boolsmith.plugins import Parcel
 from boolsmith.searching.problem import SearchProblem, pose
 from boolsmith.searching.result import Outcome
 from boolsmith.searching.start import Start, start_class
@@ -83,21 +83,21 @@ def _run_in_processes(
 ) -> Outcome:
     """Deal the starts out to processes, by whatever backend of joblib is in force."""
     count = min(problem.settings.num_processes, len(indices))
-    carried = Carried.of(attrs.evolve(problem.settings, num_processes=1, observers=()))
+    parcel = Parcel.wrap(attrs.evolve(problem.settings, num_processes=1, observers=()))
     left = supervisor.remaining()
     until = None if left is None else time.time() + left  # the one clock that processes share
     parts = Parallel(n_jobs=count)(
-        delayed(_run_part)(problem.data, carried, indices[part::count], until)
+        delayed(_run_part)(problem.data, parcel, indices[part::count], until)
         for part in range(count)
     )
     return Outcome.joined(outcome for outcomes in parts for outcome in outcomes)
 
 
 def _run_part(
-    data: PackedData, carried: Carried, indices: Sequence[int], until: float | None
+    data: PackedData, parcel: Parcel, indices: Sequence[int], until: float | None
 ) -> list[Outcome]:
     """Run the starts of one process, each on its own so that they can be put in order again."""
-    settings = attrs.evolve(carried.open(), num_threads=1)
+    settings = attrs.evolve(parcel.unwrap(), num_threads=1)
     problem = pose(data, settings)
     left = None if until is None else until - time.time()
     supervisor = Supervisor(settings, time.perf_counter(), time_limit=left)

@@ -1,7 +1,7 @@
 """What Boolsmith brings passes the checks that it asks of others."""
 
 import pytest
-from boolsmith.plugins import builtin
+from boolsmith.plugins import HOOKS, builtin
 from boolsmith_testing import plugin_checks
 
 CHECKS = [check for check in plugin_checks(builtin) if check.check.kind != "plugin"]
@@ -13,5 +13,6 @@ def test_a_built_in_passes_the_kit(check):
     check()
 
 
-def test_built_ins_of_four_kinds_are_checked():
-    assert {check.check.kind for check in CHECKS} == {"operator", "metric", "schedule", "backend"}
+def test_built_ins_of_every_kind_that_the_core_registers_are_checked():
+    registered = {hook for hook in HOOKS if hasattr(builtin, hook)}
+    assert {check.check.kind for check in CHECKS} == {HOOKS[hook][0] for hook in registered}

@@ -6,6 +6,7 @@ import types
 
 import pytest
 from boolsmith import BoolsmithError, Metric, Operator, hookimpl
+from boolsmith.plugins import HOOKS
 from boolsmith_testing import CHECKS, check_plugin, parametrize_with_checks, plugin_checks
 from boolsmith_testing.conformance import PluginCheckError
 
@@ -15,7 +16,7 @@ pytest_plugins = ["pytester"]
 def module(*metrics, name="some_plugin"):
     """A plugin that is no file, with metrics only: the checks of those are fast."""
     made = types.ModuleType(name)
-    made.boolsmith_api = 1
+    made.boolsmith_api = 2
 
     def boolsmith_metrics():
         return list(metrics)
@@ -90,7 +91,7 @@ def test_checking_a_module_leaves_nothing_registered():
 
 
 def test_every_check_has_a_kind_and_a_claim():
-    kinds = {"plugin", "operator", "metric", "schedule", "move", "backend", "observer"}
+    kinds = {"plugin", *(kind for kind, _ in HOOKS.values())}
     assert {check.kind for check in CHECKS.values()} == kinds
     for check in CHECKS.values():
         assert check.description.endswith(".")
@@ -171,7 +172,7 @@ def test_the_strategies_say_what_to_install_where_hypothesis_is_missing():
 
 def test_a_plugin_of_operators_is_checked_without_a_file_too():
     made = types.ModuleType("operators_in_memory")
-    made.boolsmith_api = 1
+    made.boolsmith_api = 2
 
     def boolsmith_operators():
         return [Operator("Most", lambda count, arity: 2 * count > arity, description="most of")]

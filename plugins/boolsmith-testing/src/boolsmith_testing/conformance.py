@@ -9,12 +9,13 @@ from typing import Any, Literal
 
 import attrs
 from boolsmith.errors import BoolsmithError, did_you_mean
+from boolsmith.plugins import HOOKS
 
 from boolsmith_testing.checks import CHECKS, Check, CheckFailed, CheckSkipped
 from boolsmith_testing.laws import Law
 from boolsmith_testing.subject import Subject, find_subject, registered
 
-KINDS = ("plugin", "operator", "metric", "schedule", "move", "backend", "observer")
+KINDS = ("plugin", *(kind for kind, _ in HOOKS.values()))
 Status = Literal["passed", "failed", "skipped", "expected failure", "unexpected pass"]
 
 

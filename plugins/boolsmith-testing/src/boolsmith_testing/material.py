@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
+from boolsmith.data.tables import Table
+from boolsmith.learn.decisions import Decision
 from boolsmith.moves import MoveContext
 from boolsmith.operators import BUILTIN, AnyOperator
-from boolsmith.rules import Rule
+from boolsmith.rules import Literal, Node, Rule
 from numpy.typing import NDArray
 
 from boolsmith_testing.decode import Decoder, num_bytes
@@ -82,3 +84,26 @@ def search_rules(count: int, operators: Sequence[AnyOperator], *, seed: int = 0)
         drawn = random_rules(4 * count, operators, seed=seed)
         found.extend(rule for rule in drawn if context.why_not(rule) is None)
     return found[:count]
+
+
+@lru_cache(maxsize=1)
+def decisions() -> tuple[Decision, ...]:
+    """Decisions over numbers, categories and dates, some of them missing, and over Booleans."""
+    from boolsmith.data.binarizer import Binarizer
+
+    numbers = np.arange(60) * 1.5
+    numbers[4] = np.nan
+    colours = np.array(["red", "blue", "green"] * 20, dtype=object)
+    colours[7] = None
+    days = np.datetime64("2024-01-01", "us") + np.arange(60) * np.timedelta64(7, "h")
+    table = Table({"age": numbers, "eye colour": colours, "day": days})
+    binarizer = Binarizer(num_thresholds=3).fit(table)
+    names = [Literal(name) for name in binarizer.get_feature_names_out().tolist()]
+    counted = Node(BUILTIN["AtLeast"], (names[0], ~names[1], names[2]), 2)
+    every = Node(BUILTIN["Or"], tuple(names))
+    return (
+        Decision.of(Literal("a")),
+        Decision.of(Node(BUILTIN["And"], (Literal("a"), ~Literal("b")))),
+        *(Decision.of(name, binarizer, label="yes", otherwise="no") for name in names),
+        Decision(((counted, 2), (~every, 1)), 0).over(binarizer),
+    )

@@ -93,7 +93,11 @@ def answers(subject: Subject) -> dict[str, dict[str, Any]]:
         "operator": {f.name: operator_tables(f) for f in entries["operator"]},
         "metric": {m.name: metric_scores(m.with_parameters()) for m in entries["metric"]},
         "schedule": {s.name: temperatures(s.with_parameters()) for s in entries["schedule"]},
-        "move": {m.name: proposals(m.with_parameters(), known) for m in entries["move"]},
+        "move": {
+            m.name: proposals(m.with_parameters(), known)
+            for m in entries["move"]
+            if m.local is None
+        },
     }
 
 
@@ -102,8 +106,9 @@ def main(target: str) -> None:
     from boolsmith_testing.subject import find_subject, registered
 
     subject = find_subject(target)
+    modules = sorted(sys.modules)  # what importing the plugin imports
     with registered(subject):
-        print(json.dumps(answers(subject)))  # noqa: T201
+        print(json.dumps({"modules": modules, **answers(subject)}))  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -17,14 +17,7 @@ from typing import Any
 
 import attrs
 from boolsmith.errors import BoolsmithError, did_you_mean
-from boolsmith.plugins import (
-    HOOKS,
-    PluginError,
-    collect,
-    load_plugin,
-    registry,
-    unload_plugin,
-)
+from boolsmith.plugins import HOOKS, PluginError, collect, load_plugin, registry, unload_plugin
 
 from boolsmith_testing.check import CheckFailed, CheckSkipped
 from boolsmith_testing.laws import Law

@@ -2,6 +2,7 @@
 
 from boolsmith_testing.check import CHECKS, Check, CheckFailed, CheckSkipped
 from boolsmith_testing.checks import (  # noqa: F401 (importing them registers their checks)
+    acceptances,
     backends,
     engine,
     formulations,
@@ -10,7 +11,9 @@ from boolsmith_testing.checks import (  # noqa: F401 (importing them registers t
     observers,
     operators,
     plugin,
+    references,
     schedules,
+    strategies,
 )
 
 __all__ = ["CHECKS", "Check", "CheckFailed", "CheckSkipped"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from boolsmith.moves import Move, MoveContext
 from boolsmith.rules import Rule
 
-from boolsmith_testing.check import CheckFailed, check, require
+from boolsmith_testing.check import CheckFailed, CheckSkipped, check, require
 from boolsmith_testing.material import move_context, search_operators, search_rules
 from boolsmith_testing.probe import proposals
 from boolsmith_testing.subject import Subject
@@ -26,8 +26,15 @@ def proposed(move: Move, subject: Subject) -> Iterator[tuple[Rule, MoveContext, 
         yield rule, context, propose(move, rule, context)
 
 
+def refuse_compiled(move: Move) -> None:
+    """Skip the check for a local move of the engine."""
+    if move.local is not None:
+        raise CheckSkipped("the move is part of the compiled search, it proposes nothing in Python")
+
+
 def propose(move: Move, rule: Rule, context: MoveContext) -> Rule | None:
     """The proposal, or a failed check if the move raises."""
+    refuse_compiled(move)
     try:
         return move(rule, context)
     except Exception as error:
@@ -68,6 +75,7 @@ def proposes(entry: Move, subject: Subject) -> None:
 @check("move.seed")
 def seed_determined(entry: Move, subject: Subject) -> None:
     """The seed of the context determines the proposal: there is no other randomness."""
+    refuse_compiled(entry)
     move = subject.configured(entry)
     operators = search_operators(subject.entries["operator"])
     first = proposals(move, operators)
@@ -82,6 +90,7 @@ def seed_determined(entry: Move, subject: Subject) -> None:
 @check("move.process")
 def process(entry: Move, subject: Subject) -> None:
     """The proposals are the same in another process."""
+    refuse_compiled(entry)
     operators = search_operators(subject.entries["operator"])
     require(
         subject.elsewhere["move"].get(entry.name) == proposals(entry.with_parameters(), operators),

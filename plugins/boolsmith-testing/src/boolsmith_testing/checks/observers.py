@@ -37,7 +37,7 @@ def watched(*observers: ObserverBase) -> SearchResult:
 def made(entry: Observer, subject: Subject) -> ObserverBase:
     """A new observer with the parameters to test it with."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
-        observer: ObserverBase = subject.configured(entry)
+        observer: ObserverBase = subject.configured(entry).make()
     missing = [event for event in EVENTS if not callable(getattr(observer, event, None))]
     require(
         not missing,

@@ -124,7 +124,7 @@ def names(_: None, subject: Subject) -> None:
 @check("plugin.parameters")
 def parameters(_: None, subject: Subject) -> None:
     """Everything with parameters works without giving any: all have defaults."""
-    for kind in ("metric", "move", "schedule", "observer"):
+    for kind in ("metric", "move", "schedule", "acceptance", "observer", "strategy", "exporter"):
         for entry in subject.entries[kind]:
             if entry.parameters is None or entry.name in subject.parameters:
                 continue
