@@ -6,7 +6,7 @@ A plugin is a light module named by an entry point of the group `boolsmith`. Its
 (`builtin.py`). `loader.py` finds and loads what is installed; `index.py` knows what could be.
 """
 
-from boolsmith.plugins.checks import PluginError, collect
+from boolsmith.plugins.checks import PluginError
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
 from boolsmith.plugins.loader import load_plugin, load_registry, registry, unload_plugin
 from boolsmith.plugins.manager import collect
