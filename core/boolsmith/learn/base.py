@@ -253,7 +253,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             )
 
     def _targets(self) -> list[int]:
-        """The classes that get a rule: one of two (the second unless told), else every one."""
+        """The classes that get a rule: `positive` of two, or else the second; all of more."""
         if len(self.classes_) != 2:
             return list(range(len(self.classes_)))
         labels = self.classes_.tolist()

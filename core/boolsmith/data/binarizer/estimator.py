@@ -276,8 +276,8 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         values = self._checked(column, feature.kind)
         if self.unknown == "ignore":
             return values
-        told = any(isinstance(condition, IsMissing) for condition in feature.conditions)
-        if not told and (gone := missing_mask(values)).any():
+        asked = any(isinstance(condition, IsMissing) for condition in feature.conditions)
+        if not asked and (gone := missing_mask(values)).any():
             name = feature.conditions[0].name
             means = f"conditions such as {name!r} are false for it, and their negations true"
             self._report(feature.name, "a missing value", int(gone.sum()), means)

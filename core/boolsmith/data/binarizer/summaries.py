@@ -16,7 +16,7 @@ Weights = NDArray[np.float64]
 
 
 class Summary:
-    """The weight of all rows, and of those without a value; a row weighs 1 unless told."""
+    """The weight of all rows, and of those without a value; a row without a weight weighs 1."""
 
     def __init__(self) -> None:
         self.num_rows = 0.0
