@@ -14,8 +14,8 @@ def boolsmith_operators():
 @pytest.mark.parametrize(
     ("needs", "failure"),
     [
-        ("boolsmith==0.1.0", None),
-        ("boolsmith>=0.1,<0.2", None),
+        ("boolsmith==0.1.0", ""),
+        ("boolsmith>=0.1,<0.2", ""),
         (
             "boolsmith==9.9",
             "made for boolsmith 9.9, this is 0.1.0: install the same version of both",
@@ -28,4 +28,5 @@ def test_a_member_that_pins_another_boolsmith_is_told(environment_with, needs, f
     head, blank, rest = metadata.read_text(encoding="utf-8").partition("\n\n")
     metadata.write_text(f"{head.rstrip()}\nRequires-Dist: {needs}{blank or chr(10)}{rest}")
     (plugin,) = [p for p in environment.plugins()["plugins"] if p["distribution"] == "in-step"]
-    assert plugin["failure"] == failure
+    assert (plugin["failure"] or "").startswith(failure)
+    assert bool(plugin["failure"]) == bool(failure)

@@ -25,7 +25,7 @@ def logged(tmp_path_factory):
     rng = np.random.default_rng(0)
     X = rng.random((300, 4)) < 0.5
     y = (X[:, 0] & X[:, 1]) ^ (rng.random(300) < 0.05)
-    observer = MLFLOW.with_parameters({"tracking_uri": uri, "experiment": "trial"})
+    observer = MLFLOW.with_parameters({"tracking_uri": uri, "experiment": "trial"}).make()
     result = search(
         X,
         y,
