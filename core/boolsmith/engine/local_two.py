@@ -21,7 +21,7 @@ NONE = -1  # the group of a place that is not in use
 
 @inner
 def _and(data: Columns, literals: Any, groups: Any, group: int, skip: int, out: Any) -> int:
-    """Find the rows that the other literals of a group accept; return how many literals those are."""
+    """Find the rows that the other literals of a group accept; return how many those are."""
     copy(data.valid, out, out.shape[0])
     size = 0
     for i in range(literals.shape[0]):
