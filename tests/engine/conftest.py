@@ -49,12 +49,11 @@ def run_marked(problem, rule):
         np.empty(4 * most, dtype=np.uint64),
         np.empty((most, STEP_FIELDS), dtype=np.int64),
         np.arange(slots),
-        np.empty(slots, dtype=np.bool_),
     )
     for i in range(rule[0, at.SIZE]):
         rule[i, at.SLOT] = -1
     count, _ = make_plan(rule, problem.numbers, plan)
-    return evaluate_plan(problem, plan, count)
+    return evaluate_plan(problem.arena, problem.numbers, problem.operators, plan, count)
 
 
 @kernel

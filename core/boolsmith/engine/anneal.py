@@ -52,20 +52,20 @@ BEST_RULE = 2
 SPARE_RULE = 3
 
 
-@spliced
-def score_rule(problem, state, rule, plan):
+@inner
+def score_rule(arena, numbers, operators, state, rule, plan):
     """Return the score of a rule, of which only what is marked is evaluated."""
-    count, runs = make_plan(rule, problem.numbers, plan)
-    tp, fp = evaluate_plan(problem, plan, count)
+    count, runs = make_plan(rule, numbers, plan)
+    tp, fp = evaluate_plan(arena, numbers, operators, plan, count)
     state.runs += runs
     state.buffers += count
-    return score_of(problem.numbers, tp, fp)
+    return score_of(numbers, tp, fp)
 
 
 @inner
-def begin(problem, start, plan):
+def begin(problem, start, plan, used):
     """Begin from a random rule or from the one there is, be it of the chunk before or Python's."""
-    state, current = start.state, start.rules[CURRENT_RULE]
+    state, current, numbers = start.state, start.rules[CURRENT_RULE], problem.numbers
     if state.started == FROM_RANDOM:
         initial_rule(problem, current, start.rng)
     state.started = RUNNING
@@ -74,10 +74,10 @@ def begin(problem, start, plan):
     for slot in range(len(plan.free)):
         plan.free[slot] = slot
     runs, buffers = state.runs, state.buffers
-    score = score_rule(problem, state, current, plan)
+    score = score_rule(problem.arena, numbers, problem.operators, state, current, plan)
     state.runs, state.buffers = runs, buffers  # it was no move
-    free_slots(current, plan)
-    state.current = score - penalty(problem.numbers, current[0, SIZE])
+    free_slots(current, plan.free, used)
+    state.current = score - penalty(numbers, current[0, SIZE])
     if state.current > state.best:
         state.best, state.best_score = state.current, score
         copy_rule(current, start.rules[BEST_RULE])
@@ -106,9 +106,10 @@ def anneal(problem, start, chunk):
         np.empty(4 * most, dtype=np.uint64),
         np.empty((most, STEP_FIELDS), dtype=np.int64),
         np.empty(slots + 1, dtype=np.int64),
-        np.empty(slots, dtype=np.bool_),
     )
-    begin(problem, start, plan)
+    free, used = plan.free, np.empty(slots, dtype=np.bool_)
+    begin(problem, start, plan, used)
+    arena, operators = problem.arena, problem.operators
     state, rng, numbers, temperatures = start.state, start.rng, problem.numbers, start.temperatures
     current_rule, proposed_rule = start.rules[CURRENT_RULE], start.rules[PROPOSED_RULE]
     best_rule, trace = start.rules[BEST_RULE], start.trace
@@ -124,7 +125,7 @@ def anneal(problem, start, chunk):
         copy_rule(current_rule, proposed_rule)
         state.draws += propose_local_move(problem, state, proposed_rule, rng)
 
-        score = score_rule(problem, state, proposed_rule, plan)
+        score = score_rule(arena, numbers, operators, state, proposed_rule, plan)
         objective = score - penalty(numbers, proposed_rule[0, SIZE])
         difference = objective - state.current
         accepted = accepts(numbers, difference, temperature, rng)
@@ -133,7 +134,7 @@ def anneal(problem, start, chunk):
         if accepted:
             state.current = objective
             current_rule, proposed_rule = proposed_rule, current_rule
-            free_slots(current_rule, plan)
+            free_slots(current_rule, free, used)
             state.accepted += 1
             keep(start, current_rule, score)
 

@@ -53,15 +53,17 @@ STEP_FIELDS = 5
 
 
 class Plan(NamedTuple):
-    """The operators to evaluate, and the slots that are free for them."""
+    """The operators to evaluate, and the slots that are free for them.
+
+    Narrow, as are the arguments of what is called for every move: passing them takes time.
+    """
 
     children: Any  # uint64[4 * (nodes + 2)]: where the words of children begin, and their flips
     steps: Any  # int64[nodes + 2, 5]
     free: Any  # int64[slots + 1]
-    used: Any  # bool[slots]
 
 
-@inner
+@spliced
 def make_plan(rule, numbers, plan):
     """List the operators to evaluate and give each a free slot.
 
@@ -86,9 +88,8 @@ def make_plan(rule, numbers, plan):
 
 
 @spliced
-def evaluate_step(problem, step, children, lo, hi):
+def evaluate_step(arena, numbers, operators, step, children, lo, hi):
     """Write words lo to hi of one operator, a step of the plan."""
-    arena, numbers, operators = problem.arena, problem.numbers, problem.operators
     row, negated, n, out = step[S_ROW], step[S_NEG], step[S_ARITY], np.uint64(step[S_OUT])
     kind = operators.params[row, P_KIND]
     flip = ONES if (operators.params[row, P_FLIP] ^ negated) else ZERO
@@ -151,10 +152,10 @@ def _count_with_base(arena, numbers, start, lo, hi):
     return total
 
 
-@inner
-def evaluate_plan(problem, plan, count):
+@spliced
+def evaluate_plan(arena, numbers, operators, plan, count):
     """Evaluate the planned operators, the root last; return tp and fp in units of weight."""
-    arena, numbers, steps = problem.arena, problem.numbers, plan.steps
+    steps = plan.steps
     words = np.uint64(numbers.words)
     positive = np.uint64(numbers.positive_words)
     root = np.uint64(steps[count - 1, S_OUT])
@@ -165,7 +166,8 @@ def evaluate_plan(problem, plan, count):
     for lo in range(ZERO, words, size):
         hi = min(lo + size, words)
         for s in range(count):
-            evaluate_step(problem, steps[s], plan.children[steps[s, S_CHILDREN] :], lo, hi)
+            children = plan.children[steps[s, S_CHILDREN] :]
+            evaluate_step(arena, numbers, operators, steps[s], children, lo, hi)
         if plain:
             if lo < positive <= hi:
                 arena[root + positive - ONE] &= arena[numbers.plane_base - 2]
@@ -179,9 +181,8 @@ def evaluate_plan(problem, plan, count):
 
 
 @inner
-def free_slots(rule, plan):
+def free_slots(rule, free, used):
     """List the slots that the rule does not use, as many as a rule can need."""
-    free, used = plan.free, plan.used
     for slot in range(len(used)):
         used[slot] = False
     for i in range(rule[0, SIZE]):

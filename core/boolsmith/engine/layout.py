@@ -79,11 +79,10 @@ NUMBERS = np.dtype(
 
 
 class Operators(NamedTuple):
-    """The operators of a problem."""
+    """The operators of a problem, a row for each (operator, arity, parameter)."""
 
     params: Any  # int64[rows, 5]: the parameter table
     masks: Any  # uint64[rows]: accepted counts, or a truth table
-    ranges: Any  # int64[operators, arities, 2]: first row, and row after the last
 
 
 class FlatProblem(NamedTuple):
@@ -93,6 +92,7 @@ class FlatProblem(NamedTuple):
     transposed: Any  # uint64[...]: columns again, all features of a word together
     numbers: Any  # a record of NUMBERS
     operators: Operators
+    ranges: Any  # int64[operators, arities, 2]: first row of the table, and row after the last
     literal_moves: Any  # int64[...]: the local moves of literals, in turn
     operator_moves: Any  # int64[...]: those of operators
 

@@ -18,7 +18,7 @@ from boolsmith.engine.rng import below
 
 @inner
 def _classes(data: Columns, literals: Any, skip: int, classes: Any) -> int:
-    """Rows by how many literals but `skip` are true; gives which of the two layers holds them."""
+    """Sort rows by how many literals but `skip` are true; return the layer that holds them."""
     layer, count = 0, 1
     copy(data.valid, classes[0, 0], data.valid.shape[0])
     for i in range(literals.shape[0]):
@@ -124,7 +124,7 @@ def improve(
 ) -> tuple[int, int]:
     """Kick the best literals so far, descend, and keep the result in `best` if it is better.
 
-    Gives the score of the best and the place of its mask. With -1 as the score, `best` is only
+    Return the score of the best and the place of its mask. With -1 as the score, `best` is only
     where to start from. A descent ends after so many visits to a place, if not before.
     """
     num_features, words = data.by_feature.shape

@@ -21,7 +21,7 @@ NONE = -1  # the group of a place that is not in use
 
 @inner
 def _and(data: Columns, literals: Any, groups: Any, group: int, skip: int, out: Any) -> int:
-    """The rows that the other literals of a group accept; gives how many literals those are."""
+    """Find the rows that the other literals of a group accept; return how many those are."""
     copy(data.valid, out, out.shape[0])
     size = 0
     for i in range(literals.shape[0]):
@@ -94,7 +94,7 @@ def _clash(literals: Any, groups: Any, sizes: Any, skip: int) -> bool:
 
 @inner
 def _tidy(literals: Any, groups: Any, sizes: Any) -> int:
-    """Leave out the literals whose feature stands beside them already; gives how many."""
+    """Leave out the literals whose feature stands beside them already; return how many."""
     removed = 0
     for _ in range(2):  # a group that loses a literal in the first round may be a lone one then
         _complexity(groups, 0, sizes)
@@ -225,7 +225,7 @@ def improve_two(
     visits: int,
     rng: Any,
 ) -> float:
-    """Kick the best rule so far, descend, and keep the result if it is better; gives its value.
+    """Kick the best rule so far, descend, and keep the result if it is better; return its value.
 
     The value is the weight right in units minus `penalty` times the complexity. With -inf as the
     value, the places given are only where to start from; they must be a rule without a feature

@@ -29,8 +29,8 @@ MOST_DRAWS = 10_000  # after so many invalid ones, no valid move is looked for a
 def random_operator(problem, rule, i, arity, rng):
     """Give node i a random operator and parameter; return False if it takes no `arity` children."""
     operator = below(rng, problem.numbers.operators)
-    start = problem.operators.ranges[operator, arity, 0]
-    stop = problem.operators.ranges[operator, arity, 1]
+    start = problem.ranges[operator, arity, 0]
+    stop = problem.ranges[operator, arity, 1]
     if start == stop:
         return False
     rule[i, OP] = operator
@@ -64,7 +64,7 @@ def initial_rule(problem, rule, rng):
 def refit(problem, rule, i, arity):
     """Adjust the parameter of operator i down to one that is valid for `arity` children."""
     k = problem.operators.params[rule[i, ARG], P_K]
-    row = fitting_parameter(problem.operators, rule[i, OP], arity, k)
+    row = fitting_parameter(problem, rule[i, OP], arity, k)
     if row < 0:
         return False
     rule[i, ARG] = row
@@ -86,7 +86,7 @@ def remove_literal(problem, rule, i):
 @spliced
 def expand_literal(problem, rule, i, rng):
     """Put a new operator in the place of a literal, over it and a sibling literal."""
-    numbers, ranges = problem.numbers, problem.operators.ranges
+    numbers, ranges = problem.numbers, problem.ranges
     parent = parent_of(rule, i)
     arity = arity_of(rule, parent)
     if arity < 3 or rule[0, SIZE] >= numbers.max_complexity:
@@ -164,7 +164,7 @@ def add_literal(problem, rule, i, rng):
     if has_feature(rule, i, feature, NOBODY):
         return False
     arity = arity_of(rule, i) + 1
-    if arity >= problem.operators.ranges.shape[1] or not refit(problem, rule, i, arity):
+    if arity >= problem.ranges.shape[1] or not refit(problem, rule, i, arity):
         return False
     touch(rule, i)
     end = i + rule[i, SIZE]

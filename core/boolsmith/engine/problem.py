@@ -218,8 +218,8 @@ def build_problem(
     arena, worker_words = _lay_out(numbers, data, num_workers, around)
     transposed = np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0]
     moves = [np.array(codes, dtype=np.int64) for codes in local_moves or turns_of_moves()]
-    tables = at.Operators(table.params, table.masks, table.ranges)
-    flat = at.FlatProblem(arena, transposed, numbers, tables, *moves)
+    rows = at.Operators(table.params, table.masks)
+    flat = at.FlatProblem(arena, transposed, numbers, rows, table.ranges, *moves)
     return Problem(data, table, metric, bounds, regularization, flat, worker_words)
 
 

@@ -100,12 +100,12 @@ def open_gap(rule, parent, i):
 
 
 @inner
-def fitting_parameter(operators, operator, arity, k):
+def fitting_parameter(problem, operator, arity, k):
     """Return the row for `operator` of `arity` with the largest parameter up to k; -1 if none.
 
     If every parameter is larger than k the smallest is taken.
     """
-    params, ranges = operators.params, operators.ranges
+    params, ranges = problem.operators.params, problem.ranges
     start = ranges[operator, arity, 0]
     stop = ranges[operator, arity, 1]
     if start == stop:
@@ -122,7 +122,7 @@ def fitting_parameter(operators, operator, arity, k):
 @inner
 def check_rule(problem, rule):
     """Return 0 if the rule is valid, else what is wrong as a number; for the debug build."""
-    numbers, ranges = problem.numbers, problem.operators.ranges
+    numbers, ranges = problem.numbers, problem.ranges
     total = rule[0, SIZE]
     if total < 3 or total > numbers.max_complexity or rule[0, OP] == LITERAL:
         return 1

@@ -58,7 +58,7 @@ def visit_operator(problem, state, rule, i, work, rng):
     best_row, best_operator = -1, -1
     cost = penalty(numbers, rule[0, SIZE])
     for operator in range(numbers.operators):
-        for row in range(operators.ranges[operator, n, 0], operators.ranges[operator, n, 1]):
+        for row in range(problem.ranges[operator, n, 0], problem.ranges[operator, n, 1]):
             if operators.params[row, P_KIND] == KIND_TABLE:
                 continue
             tp, fp = without
@@ -72,7 +72,7 @@ def visit_operator(problem, state, rule, i, work, rng):
     if best_row >= 0:
         set_operator(rule, i, best_operator, best_row)
         return True
-    if rule[0, SIZE] < numbers.max_complexity and n + 1 < operators.ranges.shape[1]:
+    if rule[0, SIZE] < numbers.max_complexity and n + 1 < problem.ranges.shape[1]:
         return grow(problem, state, rule, i, decided, without, work, rng)
     return False
 
@@ -111,7 +111,7 @@ def grow(problem, state, rule, i, decided, without, work, rng):
     first = below(rng, numbers.features)
     cost = penalty(numbers, rule[0, SIZE] + 1)
     for operator in range(numbers.operators):
-        start, stop = operators.ranges[operator, n + 1, 0], operators.ranges[operator, n + 1, 1]
+        start, stop = problem.ranges[operator, n + 1, 0], problem.ranges[operator, n + 1, 1]
         for row in range(start, stop):
             if operators.params[row, P_KIND] == KIND_TABLE:
                 continue
