@@ -35,7 +35,7 @@ MODULES = {  # what is public besides the names of `boolsmith` itself
         *("Formulation", "Shape", "SHAPES", "Status", "Origin"),
         *("check_time_limit", "guarded", "Cancel", "OverdueError", "Workers", "Worker"),
     ),
-    "boolsmith.data": ("pack", "PackedData", "Segment"),
+    "boolsmith.data": ("pack", "PackedData", "Segment", "Table"),
     "boolsmith.searching": ("Start", "ScoredRule", "search", "SearchResult"),
     "boolsmith.data.conditions": (
         *("Condition", "IsTrue", "Above", "Equals", "IsOther", "IsMissing"),

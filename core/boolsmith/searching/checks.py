@@ -209,7 +209,7 @@ def moves(name: str, given: Any, settings: Settings) -> tuple[Move, ...]:
     for move in found:
         if move.local is not None:
             raise BoolsmithError(
-                f"{name}: {move.name} is a local move, which takes part anyway: local_moves says "
+                f"{move.name} is a local move, which takes part anyway: local_moves says "
                 "how often"
             )
     return found

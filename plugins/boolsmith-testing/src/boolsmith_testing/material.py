@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
-from boolsmith.data.tables import Table
-from boolsmith.learn.decisions import Decision
+from boolsmith.data import Table
+from boolsmith.learn import Decision
 from boolsmith.moves import MoveContext
 from boolsmith.operators import BUILTIN, AnyOperator
 from boolsmith.rules import Literal, Node, Rule
@@ -89,7 +89,7 @@ def search_rules(count: int, operators: Sequence[AnyOperator], *, seed: int = 0)
 @lru_cache(maxsize=1)
 def decisions() -> tuple[Decision, ...]:
     """Decisions over numbers, categories and dates, some of them missing, and over Booleans."""
-    from boolsmith.data.binarizer import Binarizer
+    from boolsmith import Binarizer
 
     numbers = np.arange(60) * 1.5
     numbers[4] = np.nan

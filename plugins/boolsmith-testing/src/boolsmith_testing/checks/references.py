@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import copy
 import importlib
@@ -109,12 +110,11 @@ def command_complete(entry: Command, subject: Subject) -> None:
 @check("command.help")
 def command_help(entry: Command, subject: Subject) -> None:
     """`--help` says what the command takes, and ends with status 0."""
-    from boolsmith.cli.program import command_parser
-
-    text = io.StringIO()
+    parser, text = argparse.ArgumentParser(prog=f"boolsmith {entry.name}"), io.StringIO()
     try:
+        importlib.import_module(entry.target.partition(":")[0]).configure(parser)
         with contextlib.redirect_stdout(text):
-            command_parser(entry).parse_args(["--help"])
+            parser.parse_args(["--help"])
     except SystemExit as done:
         require(not done.code, f"{entry.name} --help ends with status {done.code}")
     except Exception as error:
