@@ -1,6 +1,8 @@
 """What the build of the documents needs: its folder, and what is made from the code."""
 
+import ast
 import re
+import textwrap
 from pathlib import Path
 
 from boolsmith.cli.program import command_parser
@@ -9,6 +11,8 @@ from boolsmith.plugins import registry
 from boolsmith.plugins.index import known_plugins
 from boolsmith_testing import CATALOGUE, CHECKS
 from mkdocs.structure.files import File
+
+ROOT = Path(__file__).parents[1]
 
 
 def on_config(config):
@@ -39,7 +43,18 @@ def on_page_markdown(markdown, **_):
     for marker, made in MARKERS.items():
         if marker in markdown:
             markdown = markdown.replace(marker, made())
-    return markdown
+    return re.sub(r"<!-- source: (\S+) (\S+) -->", lambda m: _source(m[1], m[2]), markdown)
+
+
+def _source(file, name):
+    """Return a function of a file of the repository as a block; `name` may be `Class.method`."""
+    text = (ROOT / file).read_text(encoding="utf-8")
+    found = ast.parse(text)
+    for part in name.split("."):
+        found = next(node for node in found.body if getattr(node, "name", None) == part)
+    first = min([found.lineno, *(d.lineno for d in found.decorator_list)])
+    lines = textwrap.dedent("\n".join(text.splitlines()[first - 1 : found.end_lineno]))
+    return f'```python title="{file}"\n{lines}\n```'
 
 
 def _help_of_commands():

@@ -36,10 +36,10 @@ MODULES = {  # what is public besides the names of `boolsmith` itself
         *("check_time_limit", "guarded", "Cancel", "OverdueError", "Workers", "Worker"),
     ),
     "boolsmith.data": ("pack", "PackedData", "Segment", "Table"),
+    "boolsmith.searching": ("Start", "ScoredRule", "search", "SearchResult"),
     "boolsmith.data.conditions": (
         *("Condition", "IsTrue", "Above", "Equals", "IsOther", "IsMissing"),
     ),
-    "boolsmith.searching": ("Start", "ScoredRule", "search", "SearchResult"),
     "boolsmith.learn": ("RuleClassifier", "Decision", "export", "load_model", "save_model"),
     "boolsmith.learn.exports": (
         *("as_decision", "lower", "Expression", "Test", "Fixed", "All", "Some", "Count"),

@@ -6,6 +6,7 @@ CHANGELOG.md, and write the page again with `python tests/docs/contract.py`.
 
 import importlib
 import importlib.metadata
+import re
 import sys
 from pathlib import Path
 
@@ -55,6 +56,15 @@ def test_what_is_public_has_a_docstring(module):
         value = getattr(home, name)
         if callable(value) and getattr(value, "__module__", "").startswith("boolsmith"):
             assert (value.__doc__ or "").strip(), name
+
+
+def test_a_problem_has_what_the_page_says_of_it():
+    from boolsmith.searching.problem import SearchProblem
+
+    named = re.findall(r"`problem\.(\w+)", contract.PAGE.read_text(encoding="utf-8"))
+    assert len(named) == 10
+    for name in named:
+        assert name in SearchProblem.__slots__ or hasattr(SearchProblem, name), name
 
 
 @pytest.mark.parametrize("kit", ["boolsmith_solvers"])
