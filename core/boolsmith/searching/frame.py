@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.objective import WORST
-from boolsmith.engine.problem import Bounds, Problem, build_problem
+from boolsmith.engine.problem import Bounds, Problem, Steps, build_problem
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext
 from boolsmith.rules import Literal, Node, Path, Rule, Zero
@@ -157,9 +157,9 @@ def frame_problem(data: PackedData, settings: Settings) -> Frame:
         outside = low ^ high, low
     problem = build_problem(
         data, settings.operators, settings.metric, bounds,
+        steps=Steps(negated_operators=settings.negated_operators),
         regularization=settings.regularization, num_workers=settings.num_threads,
-        negated_operators=settings.negated_operators, transpose=settings.strategy == "sweep",
-        around=outside,
+        transpose=settings.strategy == "sweep", around=outside,
     )  # fmt: skip
     solver = settings.backend
     backend = None if solver is None else solver.load(settings.backend_parameters)
