@@ -5,6 +5,7 @@ from boolsmith import Literal, Node, Rule
 from boolsmith.engine.anneal import STATE
 from boolsmith.engine.layout import new_record
 from boolsmith.engine.moves import MOST_DRAWS
+from boolsmith.engine.problem import Steps
 from boolsmith.moves import turns_of_moves
 from boolsmith.operators import BUILTIN
 from boolsmith_testing.strategies import rules
@@ -177,7 +178,7 @@ def test_swapping_an_operator_fits_the_number_of_children(bench, make_data):
 
 def test_operators_are_negated_only_if_asked(bench, make_data, paper):
     rule = Rule.parse("And(x0, x1, x2)")
-    free = bench(make_data(40, 30), PAPER, negated_operators=True)
+    free = bench(make_data(40, 30), PAPER, steps=Steps(negated_operators=True))
     for name, i in (("swap_operator", 0), ("expand_literal", 1)):
         assert not any("~" in str(r) for r in paper.outcomes(name, rule, i))
         assert any("~" in str(r) for r in free.outcomes(name, rule, i) if r)
@@ -253,7 +254,9 @@ def test_initial_rules_fit_operators_of_fixed_arity(bench, make_data, words):
 
 def test_only_the_chosen_moves_take_part(bench, make_data, words, turns):
     rule, rng = Rule.parse("And(x0, x1, Or(x2, x3))"), words(0)
-    made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["swap_literal"]))
+    made = bench(
+        make_data(40, 30), PAPER, steps=Steps(local_moves=turns_of_moves(["swap_literal"]))
+    )
     for _ in range(50):
         after, _ = made.propose(rule, turns, rng)
         assert len(set(rule.literals()) - set(after.literals())) <= 1
@@ -265,7 +268,7 @@ def test_only_the_chosen_moves_take_part(bench, make_data, words, turns):
 def test_a_move_with_more_turns_comes_more_often(bench, make_data, words, turns):
     rule, rng = Rule.parse("And(x0, x1, x2, x3)"), words(0)
     often = turns_of_moves({"swap_literal": 9, "remove_literal": 1})
-    made = bench(make_data(40, 30), PAPER, local_moves=often)
+    made = bench(make_data(40, 30), PAPER, steps=Steps(local_moves=often))
     sizes = [made.propose(rule, turns, rng)[0].complexity for _ in range(500)]
     assert 0 < sizes.count(4) < 0.25 * sizes.count(5)
 
@@ -274,5 +277,7 @@ def test_where_no_chosen_move_is_valid_the_rule_stays_and_the_draws_end(
     bench, make_data, words, turns
 ):
     rule = Rule.parse("And(x0, x1)")
-    made = bench(make_data(40, 30), PAPER, local_moves=turns_of_moves(["remove_literal"]))
+    made = bench(
+        make_data(40, 30), PAPER, steps=Steps(local_moves=turns_of_moves(["remove_literal"]))
+    )
     assert made.propose(rule, turns, words(0)) == (rule, MOST_DRAWS)

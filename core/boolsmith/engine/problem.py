@@ -32,6 +32,21 @@ class Bounds:
     max_initial: int
 
 
+@attrs.frozen
+class Steps:
+    """How a search goes from rule to rule: what is proposed, and what is accepted.
+
+    `local_moves` are those of literals and of operators, as `turns_of_moves` orders them.
+    """
+
+    acceptance: Acceptance = METROPOLIS
+    local_moves: tuple[tuple[int, ...], tuple[int, ...]] = turns_of_moves()
+    negated_operators: bool = False
+
+
+_PAPER_STEPS = Steps()
+
+
 @attrs.frozen(eq=False)
 class OperatorTable:
     """Operators as arrays: a row of parameters for each (operator, arity, k)."""
@@ -190,34 +205,31 @@ def build_problem(
     metric: Metric,
     bounds: Bounds,
     *,
+    steps: Steps = _PAPER_STEPS,
     regularization: float = 0.0,
-    acceptance: Acceptance = METROPOLIS,
-    local_moves: tuple[tuple[int, ...], tuple[int, ...]] | None = None,
     num_workers: int = 1,
-    negated_operators: bool = False,
     transpose: bool = True,
     around: tuple[NDArray[np.uint64], NDArray[np.uint64]] | None = None,
 ) -> Problem:
     """Return a search problem laid out for the kernels.
 
     With a base rule, `around` holds the rows that the searched part decides, and the outcome of
-    the whole where that part is false. `local_moves` are those of literals and of operators, as
-    `turns_of_moves` orders them; all six without it.
+    the whole where that part is false.
     """
     table = operator_table(operators, min(bounds.max_complexity - 1, at.MAX_ARITY))
     numbers = at.new_record(at.NUMBERS)
     numbers.operators = len(operators)
-    numbers.negate = negated_operators
+    numbers.negate = steps.negated_operators
     numbers.min_initial = min((arity for _, arity, _ in table.keys), default=2)
     numbers.max_initial = bounds.max_initial
     numbers.max_complexity, numbers.max_depth = bounds.max_complexity, bounds.max_depth
     numbers.regularization = regularization
-    numbers.acceptance = acceptance_address(acceptance)
-    numbers.takes_better = acceptance.takes_better
+    numbers.acceptance = acceptance_address(steps.acceptance)
+    numbers.takes_better = steps.acceptance.takes_better
     _set_metric(numbers, data, metric)
     arena, worker_words = _lay_out(numbers, data, num_workers, around)
     transposed = np.ascontiguousarray(data.words.T).reshape(-1) if transpose else arena[:0]
-    moves = [np.array(codes, dtype=np.int64) for codes in local_moves or turns_of_moves()]
+    moves = [np.array(codes, dtype=np.int64) for codes in steps.local_moves]
     rows = at.Operators(table.params, table.masks)
     flat = at.FlatProblem(arena, transposed, numbers, rows, table.ranges, *moves)
     return Problem(data, table, metric, bounds, regularization, flat, worker_words)

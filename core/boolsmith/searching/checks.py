@@ -209,8 +209,7 @@ def moves(name: str, given: Any, settings: Settings) -> tuple[Move, ...]:
     for move in found:
         if move.local is not None:
             raise BoolsmithError(
-                f"{move.name} is a local move, which takes part anyway: local_moves says "
-                "how often"
+                f"{move.name} is a local move, which takes part anyway: local_moves says how often"
             )
     return found
 

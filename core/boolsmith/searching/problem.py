@@ -13,7 +13,7 @@ from boolsmith.acceptances import METROPOLIS
 from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.objective import WORST
-from boolsmith.engine.problem import Bounds, Problem, build_problem
+from boolsmith.engine.problem import Bounds, Problem, Steps, build_problem
 from boolsmith.errors import BoolsmithError
 from boolsmith.moves import MoveContext, turns_of_moves
 from boolsmith.operators import AnyOperator
@@ -62,12 +62,13 @@ class SearchProblem:
             if base.at(hole).negated:
                 low, high = high, low
             around = low ^ high, low
+        acceptance = settings.acceptance or METROPOLIS
+        turns = turns_of_moves(settings.local_moves)
         return build_problem(
             self.data, settings.operators, settings.metric, self.bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
-            negated_operators=settings.negated_operators,
-            acceptance=settings.acceptance or METROPOLIS,
-            local_moves=turns_of_moves(settings.local_moves), transpose=transpose, around=around,
+            steps=Steps(acceptance, turns, settings.negated_operators), transpose=transpose,
+            around=around,
         )  # fmt: skip
 
     @cached_property
