@@ -51,7 +51,10 @@ def test_without_a_command_the_help_is_printed(capsys):
     [
         (["plugin"], "unknown command 'plugin'; did you mean 'plugins'?"),
         (["--nonsense"], "unrecognized arguments: --nonsense (see `boolsmith --help`)"),
-        (["plugins", "--jsn"], "unrecognized arguments: --jsn (see `boolsmith plugins --help`)"),
+        (
+            ["plugins", "--jsn"],
+            "unrecognized arguments: --jsn; did you mean --json? (see `boolsmith plugins --help`)",
+        ),
         (["--plugin", "none.py", "plugins"], "plugin file 'none.py' does not exist"),
     ],
 )
