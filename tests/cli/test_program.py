@@ -65,6 +65,29 @@ def test_bad_input_is_one_line_and_status_2(arguments, message, capsys):
     assert printed.out == ""
 
 
+@pytest.mark.parametrize(
+    ("name", "distribution"),
+    [
+        ("bench", "boolsmith-bench"),
+        ("new-plugin", "boolsmith-testing"),
+        ("plot", "boolsmith-plots"),
+    ],
+)
+def test_a_command_whose_plugin_is_absent_says_what_to_install(name, distribution):
+    done = subprocess.run(
+        [sys.executable, "-m", "boolsmith", name, "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "BOOLSMITH_PLUGINS": ""},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"boolsmith: error: unknown command '{name}'; {distribution} provides it: pip install "
+        f"{distribution}, or in a clone: pip install -e plugins/{distribution}\n"
+    )
+
+
 def test_debug_shows_the_traceback(command):
     def run(args):
         raise ValueError("deep inside")

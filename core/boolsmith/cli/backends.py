@@ -47,19 +47,15 @@ class Status:
     version: str | None
     installed: bool
     reason: str | None
-    install: str = ""  # what would make it ready, if that is all that is needed
     check: Check | None = None
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command."""
     parser.add_argument("names", nargs="*", metavar="NAME", help="backends to show (default: all)")
-    parser.add_argument(
-        "--check",
-        action="store_true",
-        help="solve a small subproblem with every one that is installed; remote ones contact "
-        "their service; exit status 1 if one fails",
-    )
+    help_text = "solve a small subproblem with every one that is installed; remote ones contact "
+    help_text += "their service; exit status 1 if one fails"
+    parser.add_argument("--check", action="store_true", help=help_text)
     add_json_option(parser)
 
 
@@ -97,10 +93,8 @@ def _registered(found: Registry, spec: BackendSpec) -> Status:
     origin = found.backends.origin(spec.name)
     modules = [spec.requires, spec.target.partition(":")[0]]
     missing = next((name for name in modules if name and not _importable(name)), None)
-    if missing is None:
-        return Status(spec, origin.distribution, origin.version, True, _why_not_configured(spec))
-    reason = f"module {missing} is missing"
-    return Status(spec, origin.distribution, origin.version, False, reason, spec.install)
+    reason = f"module {missing} is missing" if missing else _why_not_configured(spec)
+    return Status(spec, origin.distribution, origin.version, missing is None, reason)
 
 
 def known_spec(plugin: KnownPlugin, name: str) -> BackendSpec:
@@ -118,7 +112,7 @@ def _absent(found: Registry, plugin: KnownPlugin, spec: BackendSpec) -> Status:
     try:
         installed = version(plugin.name)
     except PackageNotFoundError:
-        return Status(spec, plugin.name, None, False, "not installed", plugin.install)
+        return Status(spec, plugin.name, None, False, "not installed")
     reason = f"{plugin.name} is installed but not loaded: see BOOLSMITH_PLUGINS"
     return Status(spec, plugin.name, installed, True, reason)
 
@@ -192,7 +186,8 @@ def _state(status: Status) -> str:
         return f"FAILED: {reason}" if reason else f"answered in {seconds:.3g} s"
     if status.reason is None:
         return "ready"
-    return f"{status.reason}: {status.install}" if status.install else status.reason
+    install = "" if status.installed else status.spec.install
+    return f"{status.reason}: {install}" if install else status.reason
 
 
 def _document(status: Status) -> dict[str, Any]:

@@ -43,15 +43,15 @@ class Dataset:
 
 
 def add_data_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say what a dataset is for, and how its file is read."""
+    """Add the options that say which column has the classes, and how the file is read."""
     parser.add_argument("--target", metavar="COLUMN", help="the column with the classes")
     parser.add_argument("--positive", metavar="LABEL", help="the class that the rule is for")
-    add_reading_options(parser, *_READING)
+    add_reading_options(parser)
 
 
 def add_reading_options(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add those of the options that say how a file is read."""
-    for name in names:
+    """Add the options that say how a file is read: those named, or all."""
+    for name in names or _READING:
         metavar, text = _READING[name]
         parser.add_argument(
             f"--{name}", action="append", default=[], metavar=metavar, help=f"{text} (repeatable)"
@@ -66,8 +66,7 @@ def read_file(args: argparse.Namespace) -> Table:
     table = sample_table(path)
     if table is None:
         if path != "-" and not Path(path).exists() and not Path(path).suffix:
-            hint = did_you_mean(path, [SAMPLE])
-            raise BoolsmithError(f"no file and no dataset {path!r}{hint}")
+            raise BoolsmithError(f"no file and no dataset {path!r}{did_you_mean(path, [SAMPLE])}")
         # What is dropped is read as text too, so that nothing in it is refused.
         kinds = dict.fromkeys([*args.category, *args.drop], "category")
         table = read_table(path, kinds=kinds, missing=args.missing_value)

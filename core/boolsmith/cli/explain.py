@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", metavar="COLUMN",
                         help="the column with the classes, for a report on all rows")  # fmt: skip
     parser.add_argument("--groups", metavar="COLUMNS", help="columns to report subgroups of")
-    add_reading_options(parser, "drop", "category", "missing-value")
+    add_reading_options(parser)
     add_json_option(parser)
 
 

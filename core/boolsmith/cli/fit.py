@@ -80,14 +80,12 @@ def _split(dataset: Dataset, share: float, seed: int | None) -> Parts:
     import numpy as np
     from sklearn.model_selection import train_test_split
 
-    rows = np.arange(len(dataset.labels))
-    smallest = int(np.unique(dataset.labels, return_counts=True)[1].min())
+    labels, rows = dataset.labels, np.arange(len(dataset.labels))
+    smallest = int(np.unique(labels, return_counts=True)[1].min())
     if share == 0 or smallest < 2 or smallest * share < 1:
         return {"train": rows, "test": rows[:0]}
-    train, test = train_test_split(
-        rows, test_size=share, random_state=seed, stratify=dataset.labels
-    )
-    return {"train": np.sort(train), "test": np.sort(test)}
+    parts = train_test_split(rows, test_size=share, random_state=seed, stratify=labels)
+    return dict(zip(("train", "test"), map(np.sort, parts), strict=True))
 
 
 def _note_what_to_know(model: RuleClassifier) -> None:
@@ -102,10 +100,7 @@ def _note_what_to_know(model: RuleClassifier) -> None:
 
 
 def _document(model: RuleClassifier, dataset: Dataset, parts: Parts) -> dict[str, Any]:
-    points = [
-        point_document(chosen, **balanced_accuracies(chosen, dataset, parts))
-        for chosen in selections(model)
-    ]
+    points = [point_document(s, **scores(s, dataset, parts)) for s in selections(model)]
     (chosen,) = (p for p in points if p["complexity"] == model.point_.complexity)
     return {
         "target": dataset.target,
@@ -130,44 +125,32 @@ def point_document(chosen: RuleModel, **scores: Any) -> dict[str, Any]:
     return {"complexity": chosen.point_.complexity, **scores, "rules": rules}
 
 
-def balanced_accuracies(
-    chosen: RuleModel, dataset: Dataset, parts: Parts
-) -> dict[str, float | None]:
+def scores(chosen: RuleModel, dataset: Dataset, parts: Parts) -> dict[str, float | None]:
     """Return the balanced accuracy of a model on each part of the rows; None on no rows."""
-    from boolsmith.learn.explain.dataset import scores
+    from boolsmith.learn.explain import dataset as explained
 
-    guess = chosen.predict(dataset.features)
+    guess, labels = chosen.predict(dataset.features), dataset.labels
     return {
-        name: scores(dataset.labels[rows], guess[rows]).balanced_accuracy if len(rows) else None
+        name: explained.scores(labels[rows], guess[rows]).balanced_accuracy if len(rows) else None
         for name, rows in parts.items()
     }
 
 
 def print_frontier(points: Sequence[Mapping[str, Any]], chosen: int) -> None:
     """Print a table of the points with the scores that they have, the chosen one marked."""
-    scores = [name for name in points[0] if name not in ("complexity", "rules")]
-    rows = [
-        (
-            f"{'*' if point['complexity'] == chosen else ' '} {point['complexity']}",
-            *(_score_text(point[name]) for name in scores),
-            _rule_text(point["rules"]),
-        )
-        for point in points
-    ]
-    print_table(("complexity", *(name.replace("_", " ") for name in scores), "rule"), rows)
+    names = [name for name in points[0] if name not in ("complexity", "rules")]
+    rows = []
+    for point in points:
+        rules, mark = point["rules"], "*" if point["complexity"] == chosen else " "
+        rule = "\n".join(f"{label}: {r}" if len(rules) > 1 else r for label, r in rules.items())
+        rows.append((f"{mark} {point['complexity']}", *(_text(point[n]) for n in names), rule))
+    print_table(("complexity", *(name.replace("_", " ") for name in names), "rule"), rows)
 
 
-def _score_text(score: Any) -> str:
+def _text(score: Any) -> str:
     if isinstance(score, Mapping):
         return f"{score['mean']:.4f} ± {score['error']:.4f}"
     return "-" if score is None else f"{score:.4f}"
-
-
-def _rule_text(rules: Mapping[str, str]) -> str:
-    """Return the rule of a point, or those of all classes, in one cell."""
-    if len(rules) == 1:
-        return next(iter(rules.values()))
-    return "\n".join(f"{label}: {rule}" for label, rule in rules.items())
 
 
 def _print(model: RuleModel, document: Mapping[str, Any]) -> None:

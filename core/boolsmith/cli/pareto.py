@@ -60,6 +60,6 @@ def _validated(args: argparse.Namespace) -> tuple[RuleModel, str, list[dict[str,
     for chosen in fit.selections(model):
         result = results[chosen.point_.complexity]
         held_out = {"mean": result.mean, "error": result.error, "scores": list(result.scores)}
-        train = fit.balanced_accuracies(chosen, dataset, rows)
+        train = fit.scores(chosen, dataset, rows)
         points.append(fit.point_document(chosen, **train, held_out=held_out))
     return model, "balanced_accuracy", points
