@@ -23,7 +23,7 @@ LAYERS = (
     ("plugins",),
     ("searching",),
     ("learn",),
-    ("config", "cli", "templates"),
+    ("config", "cli"),
 )
 LEVEL = {module: level for level, layer in enumerate(LAYERS) for module in layer}
 UPWARDS = {  # looks upwards inside a function: (file, module)

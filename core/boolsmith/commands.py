@@ -17,7 +17,7 @@ class Command(Reference):
 
 
 def _own(name: str, description: str) -> Command:
-    return Command(name, f"boolsmith.cli.{name.replace('-', '_')}:run", description=description)
+    return Command(name, f"boolsmith.cli.{name}:run", description=description)
 
 
 BUILTIN = (
@@ -28,5 +28,4 @@ BUILTIN = (
     _own("export", "write a rule as text, code, SQL or a picture"),
     _own("backends", "list the solvers of subproblems, installed or not"),
     _own("plugins", "list plugins, what they register and what failed"),
-    _own("new-plugin", "make a repository for a plugin of your own"),
 )

@@ -36,9 +36,9 @@ class SqlOptions:
 
     dialect: str = attrs.field(
         default="standard",
-        metadata={"help": "of SQL: standard, duckdb (NaN is missing too) or sqlite"},
+        metadata={"help": "standard, duckdb (NaN is missing too) or sqlite"},
     )
-    table: str = attrs.field(default="", metadata={"help": "write a SQL query of this table"})
+    table: str = attrs.field(default="", metadata={"help": "write a query of this table"})
     column: str = attrs.field(
         default="prediction", metadata={"help": "the name of the result of that query"}
     )

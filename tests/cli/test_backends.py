@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from boolsmith.cli import main
-from boolsmith.cli.backend_status import known_spec
+from boolsmith.cli.backends import known_spec
 from boolsmith.data import pack
 from boolsmith.operators import AND, OR, TableOperator
 from boolsmith.plugins import load_plugin, registry, unload_plugin

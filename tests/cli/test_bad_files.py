@@ -63,15 +63,13 @@ def no_search(monkeypatch):
 
 
 @pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize("command", [("fit", "--output"), ("pareto", "--plot")])
-def test_a_place_that_cannot_be_written_is_told_before_the_search(run, write, tmp_path, command):
-    name, option = command
-    (tmp_path / "taken.png").mkdir()
+def test_a_place_that_cannot_be_written_is_told_before_the_search(run, write, tmp_path):
+    (tmp_path / "taken.json").mkdir()
     for place, message in (
-        ("nowhere/deep/m.png", "no folder 'nowhere/deep'"),
-        ("taken.png", "it is a folder"),
+        ("nowhere/deep/m.json", "no folder 'nowhere/deep'"),
+        ("taken.json", "it is a folder"),
     ):
-        status, out, err = run(name, write(), "--target", "y", option, place)
+        status, out, err = run("fit", write(), "--target", "y", "--output", place)
         assert (status, out) == (2, "")
         assert message in err
         assert place in err
@@ -92,15 +90,3 @@ def test_a_folder_that_is_closed_is_told_before_the_search(run, write, monkeypat
     status, _, err = run("fit", write(), "--target", "y", "--output", "m.json")
     assert status == 2
     assert "not open for writing" in err
-
-
-@pytest.mark.usefixtures("no_search")
-@pytest.mark.parametrize("name", ["x.foo", "x", "x.png.tmp"])
-def test_an_unknown_kind_of_picture_is_told_before_the_search(run, write, name):
-    pytest.importorskip("matplotlib")
-    status, out, err = run("pareto", write(), "--target", "y", "--plot", name)
-    assert (status, out) == (2, "")
-    assert err.startswith(f"boolsmith: error: cannot draw '{name}'")
-    for known in (".pdf", ".png", ".svg"):
-        assert known in err
-    assert len(err.splitlines()) == 1

@@ -132,12 +132,16 @@ def test_more_than_two_classes_are_shown_with_a_rule_each(run, customers):
         (["DATA", "--target", "customerID"], "400 different values"),
         (["DATA", "--target", "churn", "--drop", "tenur"], "did you mean 'tenure'?"),
         (["DATA", "--target", "churn", "--positive", "Yess"], "did you mean 'Yes'?"),
+        (
+            ["DATA", "--target", "Contract", "--positive", "One year"],
+            "--positive=One year is for two classes: 'Contract' has 3, a rule for each",
+        ),
         (["DATA", "--target", "churn", "--operators", "Adn"], "did you mean 'And'?"),
         (["DATA", "--target", "churn", "--metric", "f2"], "unknown metric 'f2'"),
         (["DATA", "--target", "churn", "--choice", "one-se"], "did you mean 'one_se'?"),
         (["DATA", "--target", "churn", "--test-size", "2"], "--test-size=2.0"),
         (["DATA", "--target", "churn", "--max-complexity", "0"], "--max-complexity=0"),
-        (["DATA", "--target", "churn", "--max-complexty", "3"], "--max-complexty"),
+        (["DATA", "--target", "churn", "--max-complexty", "3"], "did you mean --max-complexity?"),
     ],
 )
 def test_bad_input_is_one_line_and_status_two(run, customers, arguments, message):
@@ -150,13 +154,10 @@ def test_bad_input_is_one_line_and_status_two(run, customers, arguments, message
     assert message in lines[0]
 
 
-def test_pareto_shows_held_out_scores_with_their_error(run, customers, tmp_path):
-    status, out, _ = run(
-        "pareto", customers, "--target", "churn", "--cv", "3", "--plot", "f.png", *QUICK
-    )
+def test_pareto_shows_held_out_scores_with_their_error(run, customers):
+    status, out, _ = run("pareto", customers, "--target", "churn", "--cv", "3", *QUICK)
     assert status == 0
     assert "±" in out
-    assert (tmp_path / "f.png").read_bytes().startswith(b"\x89PNG")
     _, out, _ = run("pareto", customers, "--target", "churn", "--cv", "3", "--json", *QUICK)
     points = json.loads(out)["frontier"]
     assert len(points[0]["held_out"]["scores"]) == 3
@@ -184,7 +185,22 @@ def test_pareto_gives_one_measure_under_its_name(run, customers):
     assert "scores are f1" in run("pareto", "f1.json")[1]
 
 
-def test_pareto_shows_the_path_of_a_saved_model(run, model):
+def test_pareto_shows_the_path_of_a_saved_model_and_marks_the_rule_that_it_uses(run, model):
     status, out, _ = run("pareto", model, "--json")
     assert status == 0
-    assert [point["complexity"] for point in json.loads(out)["frontier"]][:2] == [0, 1]
+    complexities = [point["complexity"] for point in json.loads(out)["frontier"]]
+    assert complexities[:2] == [0, 1]
+    status, out, _ = run("pareto", model)
+    assert status == 0
+    assert "held out" not in out
+    marked = [line.split()[1] for line in out.splitlines() if line.lstrip().startswith("*")]
+    assert marked == [str(json.loads(model.read_text())["complexity"])]
+
+
+def test_the_target_of_the_sample_dataset_can_be_another_column(run):
+    status, _, err = run("fit", "breast-cancer", "--target", "diagnosi", *QUICK)
+    assert status == 2
+    assert "no column 'diagnosi' for the target; did you mean 'diagnosis'?" in err
+    status, _, err = run("fit", "breast-cancer", "--target", "mean area", *QUICK)
+    assert status == 2
+    assert "the target 'mean area' has 539 different values" in err

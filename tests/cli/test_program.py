@@ -51,7 +51,10 @@ def test_without_a_command_the_help_is_printed(capsys):
     [
         (["plugin"], "unknown command 'plugin'; did you mean 'plugins'?"),
         (["--nonsense"], "unrecognized arguments: --nonsense (see `boolsmith --help`)"),
-        (["plugins", "--jsn"], "unrecognized arguments: --jsn (see `boolsmith plugins --help`)"),
+        (
+            ["plugins", "--jsn"],
+            "unrecognized arguments: --jsn; did you mean --json? (see `boolsmith plugins --help`)",
+        ),
         (["--plugin", "none.py", "plugins"], "plugin file 'none.py' does not exist"),
     ],
 )
@@ -60,6 +63,29 @@ def test_bad_input_is_one_line_and_status_2(arguments, message, capsys):
     printed = capsys.readouterr()
     assert printed.err == f"boolsmith: error: {message}\n"
     assert printed.out == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "distribution"),
+    [
+        ("bench", "boolsmith-bench"),
+        ("new-plugin", "boolsmith-testing"),
+        ("plot", "boolsmith-plots"),
+    ],
+)
+def test_a_command_whose_plugin_is_absent_says_what_to_install(name, distribution):
+    done = subprocess.run(
+        [sys.executable, "-m", "boolsmith", name, "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "BOOLSMITH_PLUGINS": ""},
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"boolsmith: error: unknown command '{name}'; {distribution} provides it: pip install "
+        f"{distribution}, or in a clone: pip install -e plugins/{distribution}\n"
+    )
 
 
 def test_debug_shows_the_traceback(command):

@@ -97,6 +97,19 @@ def test_explain_reports_on_a_whole_file(run, model, customers):
     assert sum(map(sum, json.loads(out)["confusion"])) == ROWS
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--picture", "row.svg"], "--picture is for one row: give --row too"),
+        (["--to", "Yes"], "--to is for one row: give --row too"),
+        (["--actionable", "tenure"], "--actionable is for one row: give --row too"),
+        (["--row", "0", "--groups", "Senior"], "--groups is for all rows: leave --row out"),
+    ],
+)
+def test_explain_ignores_no_option_in_silence(run, model, customers, options, message):
+    assert run("explain", model, customers, *options) == (2, "", f"boolsmith: error: {message}\n")
+
+
 def test_export_to_sql_gives_the_predictions_of_the_model(run, model, customers):
     status, sql, _ = run("export", model, "--to", "sql", "--table", "customers")
     assert status == 0

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from boolsmith.cli.new_plugin import new_plugin
 from boolsmith_testing import check_law
+from boolsmith_testing.new_plugin import new_plugin
 from boolsmith_testing.subject import module_from_file
 
 ROOT = Path(__file__).parents[2]

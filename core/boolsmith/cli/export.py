@@ -6,6 +6,7 @@ import argparse
 
 import attrs
 
+from boolsmith.cli.datasets import MODEL_HELP
 from boolsmith.cli.output import add_json_option, print_json, print_line
 from boolsmith.errors import BoolsmithError
 from boolsmith.plugins import registry
@@ -14,7 +15,7 @@ from boolsmith.plugins import registry
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the options of the command: its own, then those of all formats."""
     formats = ", ".join(registry().exporters.names())
-    parser.add_argument("model", help="a model that `boolsmith fit` saved")
+    parser.add_argument("model", help=MODEL_HELP)
     parser.add_argument("--to", default="text", metavar="FORMAT", help=f"one of {formats}")
     parser.add_argument("--complexity", type=int, metavar="N",
                         help="the best rule up to so many literals and operators")  # fmt: skip
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def _options() -> dict[str, str]:
     """Return the options of all formats, each with its help."""
     return {
-        field.name: field.metadata.get("help", f"for {exporter.name}")
+        field.name: f"{exporter.name}: {field.metadata.get('help', 'see its documents')}"
         for exporter in registry().exporters
         if exporter.parameters is not None
         for field in attrs.fields(exporter.parameters)
@@ -40,21 +41,19 @@ def run(args: argparse.Namespace) -> int:
     from boolsmith.learn.exports import export
     from boolsmith.learn.files import load_model
 
-    registry().exporters.get(args.to)  # a format that is not known is told before the model
+    registry().exporters.get(args.to)  # a wrong format is known before the model is read
     model = load_model(args.model)
     if args.complexity is not None:
         model = model.select(complexity=args.complexity)
     given = {name: getattr(args, name) for name in _options() if getattr(args, name) is not None}
     found = export(model, args.to, **given)
-    if isinstance(found, bytes) and not args.output:
-        raise BoolsmithError(f"--output is missing: {args.to} is not text, name a file for it")
+    text = None if isinstance(found, bytes) else found
     if args.output:
         write_whole(args.output, found)
+    elif text is None:
+        raise BoolsmithError(f"--output is missing: {args.to} is not text, name a file for it")
     if args.json:
-        text = None if isinstance(found, bytes) else found
         print_json({"format": args.to, "text": text, "output": args.output})
-    elif args.output:
-        print_line(f"written to {args.output}")
     else:
-        print_line(str(found).rstrip("\n"))
+        print_line(f"written to {args.output}" if args.output else str(text).rstrip("\n"))
     return 0

@@ -22,13 +22,13 @@ def print_line(text: str = "") -> None:
 
 
 def note(text: str) -> None:
-    """Tell the user something on standard error."""
+    """Print a line for the user on standard error."""
     print(f"boolsmith: {text}", file=sys.stderr)  # noqa: T201
 
 
 def print_json(document: Any) -> None:
     """Print a result as JSON."""
-    print(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))  # noqa: T201
+    print_line(json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+import attrs
+
 from boolsmith.cli.output import add_json_option, print_json, print_line, print_table
 from boolsmith.plugins import Plugin, Registry, registry
 
@@ -28,31 +30,18 @@ def run(args: argparse.Namespace) -> int:
 
 def _row(plugin: Plugin) -> tuple[str, str, str, str]:
     kinds = (f"{kind}: {', '.join(names)}" for kind, names in plugin.registers.items() if names)
-    registers = "\n".join(kinds) or "nothing"
-    return (
-        plugin.distribution,
-        plugin.version,
-        plugin.entry_point,
-        ("FAILED, see below" if plugin.failure else registers),
-    )
+    registers = "FAILED, see below" if plugin.failure else "\n".join(kinds) or "nothing"
+    return plugin.distribution, plugin.version, plugin.entry_point, registers
 
 
 def _document(found: Registry) -> dict[str, Any]:
-    return {
-        "plugins": [
-            {
-                "distribution": plugin.distribution,
-                "version": plugin.version,
-                "entry_point": plugin.entry_point,
-                "registers": {
-                    kind: list(plugin.registers.get(kind, ())) for kind in found.namespaces()
-                },
-                "failure": plugin.failure,
-            }
-            for plugin in found.plugins
-        ],
-        "problems": [
-            {"distribution": p.distribution, "version": p.version, "message": p.message}
-            for p in found.problems
-        ],
-    }
+    plugins = [
+        {
+            **attrs.asdict(plugin.origin),
+            "entry_point": plugin.entry_point,
+            "registers": {kind: plugin.registers.get(kind, ()) for kind in found.namespaces()},
+            "failure": plugin.failure,
+        }
+        for plugin in found.plugins
+    ]
+    return {"plugins": plugins, "problems": [attrs.asdict(p) for p in found.problems]}

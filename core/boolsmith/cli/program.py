@@ -7,14 +7,16 @@ one line on stderr; `--debug` shows the traceback.
 from __future__ import annotations
 
 import argparse
+import difflib
 import importlib
 import os
 import shlex
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import boolsmith
+from boolsmith.cli.output import note
 from boolsmith.commands import BUILTIN, Command
 from boolsmith.errors import BoolsmithError, RemedyError
 
@@ -26,12 +28,15 @@ class Parser(argparse.ArgumentParser):
     """A parser whose errors are one line like all others."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise the error that `main` prints."""
-        raise BoolsmithError(f"{message} (see `{self.prog} --help`)")
+        """Raise the error that `main` prints; an unknown option comes with the nearest known."""
+        unknown = message.partition("unrecognized arguments: --")[2].partition(" ")[0]
+        near = difflib.get_close_matches(f"--{unknown}", self._option_string_actions, n=1)
+        hint = f"; did you mean {near[0]}?" if unknown and near else ""
+        raise BoolsmithError(f"{message}{hint} (see `{self.prog} --help`)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command line and give its exit status."""
+    """Run the command line and return its exit status."""
     argv = list(sys.argv[1:] if argv is None else argv)
     try:
         status = _run(argv)
@@ -42,20 +47,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as done:  # argparse, after --help or --version
         return done.code if isinstance(done.code, int) else 0
     except KeyboardInterrupt:
-        return _end("interrupted", INTERRUPTED)
+        note("interrupted")
+        return INTERRUPTED
     except Exception as error:
         if "--debug" in argv:
             raise
         if isinstance(error, BoolsmithError | OSError):
-            return _end(f"error: {_with_options(error)}", BAD_INPUT)
-        return _end(
-            f"internal error: {type(error).__name__}: {error} (--debug shows where)", INTERNAL
-        )
+            note(f"error: {_with_options(error)}")
+            return BAD_INPUT
+        note(f"internal error: {type(error).__name__}: {error} (--debug shows where)")
+        return INTERNAL
     return status
 
 
 def _with_options(error: Exception) -> str:
-    """The message of an error, with options where Python would be given arguments."""
+    """Return the message of an error, with options where Python would be given arguments."""
     if not isinstance(error, RemedyError):
         return str(error)
     ways = (
@@ -66,16 +72,10 @@ def _with_options(error: Exception) -> str:
     return f"{error.problem}, or give {' or '.join(ways)}"
 
 
-def _end(message: str, status: int) -> int:
-    print(f"boolsmith: {message}", file=sys.stderr)  # noqa: T201
-    return status
-
-
 def _run(argv: Sequence[str]) -> int:
     parser = _global_parser()
     given = parser.parse_args(argv)
     if given.command is None:
-        parser.epilog = _listing()
         parser.print_help()
         return 0
     _load_files(given.plugin)
@@ -98,8 +98,7 @@ def find_command(name: str) -> Command:
 
 def command_parser(command: Command) -> Parser:
     """Return the parser of one command, which is imported for it."""
-    line = command.description
-    description = line[:1].upper() + line[1:] + "."
+    description = command.description[:1].upper() + command.description[1:] + "."
     parser = Parser(prog=f"boolsmith {command.name}", description=description, allow_abbrev=False)
     _add_global_options(parser)
     module = importlib.import_module(command.target.partition(":")[0])
@@ -107,36 +106,23 @@ def command_parser(command: Command) -> Parser:
     return parser
 
 
-class _ListCommands(argparse.Action):
-    """`--help`, with the commands of plugins; nothing else needs them all."""
+class _GlobalParser(Parser):
+    """The parser of what stands before the command."""
 
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        """Print the help and end."""
-        parser.epilog = _listing()
-        parser.print_help()
-        parser.exit()
+    def format_help(self) -> str:
+        """Return the help with the commands of plugins; nothing else needs them all."""
+        from boolsmith.plugins import registry
 
-
-def _listing() -> str:
-    from boolsmith.plugins import registry
-
-    commands = list(registry().commands)
-    width = max(len(command.name) for command in commands)
-    lines = "\n".join(f"  {c.name:<{width}}  {c.description}" for c in commands)
-    return f"commands:\n{lines}\n\n`boolsmith COMMAND --help` says what a command takes."
+        commands = list(registry().commands)
+        width = max(len(command.name) for command in commands)
+        lines = "\n".join(f"  {c.name:<{width}}  {c.description}" for c in commands)
+        more = "`boolsmith COMMAND --help` says what a command takes."
+        return f"{super().format_help()}\ncommands:\n{lines}\n\n{more}\n"
 
 
 def _global_parser() -> Parser:
-    parser = Parser(
-        prog="boolsmith",
-        description="Finds classification rules that people can read.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-        add_help=False,
-    )
-    parser.add_argument(
-        "-h", "--help", action=_ListCommands, nargs=0, help="show this help message and exit"
-    )
+    description = "Finds classification rules that people can read."
+    parser = _GlobalParser(prog="boolsmith", description=description, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"boolsmith {boolsmith.__version__}")
     _add_global_options(parser)
     parser.add_argument("command", nargs="?", metavar="COMMAND", help="one of those below")
@@ -145,14 +131,9 @@ def _global_parser() -> Parser:
 
 
 def _add_global_options(parser: argparse.ArgumentParser) -> None:
-    """Options that may stand before the command as well as after it."""
-    parser.add_argument(
-        "--plugin",
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="load a Python file as a plugin (may be repeated)",
-    )
+    """Add the options that may stand before the command as well as after it."""
+    parser.add_argument("--plugin", action="append", default=[], metavar="FILE",
+                        help="load a Python file as a plugin (repeatable)")  # fmt: skip
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
 
 

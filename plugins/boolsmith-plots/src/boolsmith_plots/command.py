@@ -27,13 +27,7 @@ def run(args: argparse.Namespace) -> int:
     from boolsmith_plots.plots import check_picture, plot_frontier, save_picture
 
     check_picture(args.output)
-    document = _read(args.frontier)
-    points, metric = document["frontier"], str(document["metric"]).replace("_", " ")
-    curves: dict[str, Any] = {
-        "train": [SimpleNamespace(complexity=p["complexity"], score=p["train"]) for p in points]
-    }
-    if all("held_out" in point for point in points):
-        curves["held out"] = {p["complexity"]: p["held_out"]["scores"] for p in points}
+    curves, metric = _curves(args.frontier)
     save_picture(plot_frontier(curves, metric=metric), args.output)
     if args.json:
         print_json({"output": args.output})
@@ -42,13 +36,20 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str) -> dict[str, Any]:
-    """Return the document in a file or on standard input; an error if it is something else."""
+def _curves(name: str) -> tuple[dict[str, Any], str]:
+    """Return the curves in a file or on standard input, and their metric in words."""
     try:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
         document = json.loads(text)
-        if document["frontier"] and document["metric"]:
-            return dict(document)
-    except (OSError, ValueError, TypeError, KeyError):
-        pass
-    raise BoolsmithError(f"{name!r} is not what `boolsmith pareto --json` prints: give that")
+        points, metric = document["frontier"], document["metric"].replace("_", " ")
+        train = [SimpleNamespace(complexity=p["complexity"], score=p["train"]) for p in points]
+        curves: dict[str, Any] = {"train": train}
+        if all("held_out" in point for point in points):
+            curves["held out"] = {p["complexity"]: p["held_out"]["scores"] for p in points}
+    except OSError as error:
+        raise BoolsmithError(f"cannot read {name!r}: {error.strerror}") from None
+    except (ValueError, TypeError, KeyError, AttributeError):
+        where = "standard input" if name == "-" else repr(name)
+        wanted = "give the file that `boolsmith pareto --json > FILE` writes"
+        raise BoolsmithError(f"{where} is not a frontier: {wanted}") from None
+    return curves, metric

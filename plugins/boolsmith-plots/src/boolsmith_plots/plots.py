@@ -72,8 +72,8 @@ def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any 
         ax.add_patch(shape)
         text = box.text.replace("$", r"\$")
         middle = box.x + box.width / 2
-        size = layout.font_size * 0.8
-        ax.text(middle, box.y, text, ha="center", va="center", fontsize=size, zorder=3)
+        font = layout.font_size * 0.8
+        ax.text(middle, box.y, text, ha="center", va="center", fontsize=font, zorder=3)
     ax.set_aspect("equal")
     ax.set_xlim(-10, layout.width + 10)
     ax.set_ylim(layout.height + margin, -margin)

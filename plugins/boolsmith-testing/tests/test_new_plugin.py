@@ -1,33 +1,54 @@
 """A new plugin of every kind installs, passes its own tests and the kit, and is typed."""
 
 import json
+import os
 import subprocess
 import sys
+import sysconfig
 import tomllib
+import venv
 
 import pytest
 from boolsmith import BoolsmithError
-from boolsmith.cli.new_plugin import KINDS, new_plugin
-from boolsmith.cli.program import main
+from boolsmith.cli import main
 from boolsmith.plugins import HOOKS
+from boolsmith_testing.new_plugin import KINDS, new_plugin
 
 
 def name_of(kind):
     return f"boolsmith-new-{kind}"
 
 
+def run(*arguments, cwd=None):
+    """Runs Python, without what this session's environment says of plugins or modules."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("BOOLSMITH_", "PYTHON"))}
+    return subprocess.run(
+        list(map(str, arguments)), cwd=cwd, env=clean, capture_output=True, text=True, check=False
+    )
+
+
+def environment(folder):
+    """The Python of a new environment that sees the packages of this one."""
+    venv.create(folder, with_pip=False)
+    home, ours = str(folder), sysconfig.get_path("purelib")
+    site = sysconfig.get_path("purelib", "venv", vars={"base": home, "platbase": home})
+    with open(f"{site}/ours.pth", "w", encoding="utf-8") as file:
+        file.write(f"import site; site.addsitedir({ours!r})\n")
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
 @pytest.fixture(scope="module")
-def made(tmp_path_factory, environment_with):
+def made(tmp_path_factory):
     """A plugin of each kind, all installed in one environment that had none of them."""
     folder = tmp_path_factory.mktemp("new-plugins")
     for kind in KINDS:
         target = ["--directory", str(folder / kind)]
         assert main(["new-plugin", name_of(kind), "--kind", kind, *target]) == 0
-    environment = environment_with({})
+    python = environment(folder / "environment")
     pip = ["-m", "pip", "install", "-q", "--no-index", "--no-build-isolation"]
-    done = environment.run(*pip, *(str(folder / kind) for kind in KINDS))
+    done = run(python, *pip, *(folder / kind for kind in KINDS))
     assert done.returncode == 0, done.stderr
-    return folder, environment
+    return folder, python
 
 
 def test_there_is_a_template_for_every_hook():
@@ -37,8 +58,9 @@ def test_there_is_a_template_for_every_hook():
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_new_plugin_is_listed_and_passes_its_tests_with_the_kit(kind, made):
-    folder, environment = made
-    listed = {plugin["distribution"]: plugin for plugin in environment.plugins()["plugins"]}
+    folder, python = made
+    listing = json.loads(run(python, "-m", "boolsmith", "plugins", "--json").stdout)
+    listed = {plugin["distribution"]: plugin for plugin in listing["plugins"]}
     assert listed[name_of(kind)]["failure"] is None
     registered = {
         hook: names for hook, names in listed[name_of(kind)]["registers"].items() if names
@@ -46,7 +68,7 @@ def test_a_new_plugin_is_listed_and_passes_its_tests_with_the_kit(kind, made):
     ((plural, names),) = registered.items()
     assert HOOKS[f"boolsmith_{plural}"][0] == kind
     assert len(names) == 1
-    done = environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=folder / kind)
+    done = run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=folder / kind)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout
 
@@ -56,13 +78,7 @@ def test_a_new_plugin_is_listed_and_passes_its_tests_with_the_kit(kind, made):
 def test_a_new_plugin_is_clean_for_the_tools_of_its_ci(kind, made):
     folder, _ = made
     for command in (["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]):
-        done = subprocess.run(
-            [sys.executable, "-m", *command],
-            cwd=folder / kind,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = run(sys.executable, "-m", *command, cwd=folder / kind)
         assert done.returncode == 0, done.stdout
 
 

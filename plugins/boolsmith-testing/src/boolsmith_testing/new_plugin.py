@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def new_plugin(name: str, kind: str, folder: Path, *, author: str = "the authors") -> list[Path]:
-    """Write the repository of a plugin into a folder; gives the files written."""
+    """Write the repository of a plugin into a folder and return its files."""
     if not _NAME.fullmatch(name):
         raise BoolsmithError(
             f"{name!r} is not a name for a distribution: give lower-case words joined by '-', each "
@@ -68,13 +68,13 @@ def new_plugin(name: str, kind: str, folder: Path, *, author: str = "the authors
 
 
 def _values(name: str, kind: str, author: str) -> dict[str, str]:
-    """What the placeholders stand for."""
-    told: dict[str, Any] = tomllib.loads(_home().joinpath("kinds.toml").read_text("utf-8"))[kind]
+    """Return what the placeholders stand for."""
+    texts: dict[str, Any] = tomllib.loads(_home().joinpath("kinds.toml").read_text("utf-8"))[kind]
     words = name.removeprefix("boolsmith-").split("-")
     entry = "_".join(words)
     major, minor = boolsmith.__version__.split(".")[:2]
     bounds = f">={major}.{minor},<{major}.{int(minor) + 1}"
-    needs = sorted([f"boolsmith{bounds}", *told["dependencies"]])
+    needs = sorted([f"boolsmith{bounds}", *texts["dependencies"]])
     # The name of an operator does not end in a digit: that would be its parameter.
     camel = "".join(word.capitalize() for word in words)
     values = {
@@ -85,14 +85,14 @@ def _values(name: str, kind: str, author: str) -> dict[str, str]:
         "Entry": camel + "Op" if camel[-1].isdigit() else camel,
         "CONSTANT": entry.upper(),
         "dashed": "-".join(words),
-        "description": told["description"],
+        "description": texts["description"],
         "dependencies": ", ".join(f'"{need}"' for need in needs),
         "bounds": bounds,
         "api": str(API_VERSION),
         "author": author,
         "year": str(datetime.date.today().year),
     }
-    return {**values, "usage": _filled(told["usage"].strip(), values)}
+    return {**values, "usage": _filled(texts["usage"].strip(), values)}
 
 
 def _filled(text: str, values: dict[str, str]) -> str:
@@ -100,11 +100,11 @@ def _filled(text: str, values: dict[str, str]) -> str:
 
 
 def _home() -> Traversable:
-    return files("boolsmith.templates")
+    return files("boolsmith_testing.templates")
 
 
 def _templates(kind: str, package: str) -> Iterator[tuple[Traversable, str]]:
-    """Every template of a kind, with the name of the file that it becomes."""
+    """Yield every template of a kind, with the name of the file that it becomes."""
     for group in ("common", kind):
         for parts, template in _walk(_home().joinpath(group), ()):
             place = ("src", package, *parts[1:]) if parts[0] == "src" else parts
