@@ -19,6 +19,7 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator
+from boolsmith.operators.counting import check_use
 
 if TYPE_CHECKING:
     import numpy as np
@@ -220,10 +221,14 @@ class Node(Rule):
     complexity: int = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        self._check_children()
+        for child in self.children:
+            if not isinstance(child, Rule):
+                raise BoolsmithError(
+                    f"child {child!r} of {self.operator.name} is not a rule: "
+                    "give Literal(...), Node(...), Zero or One"
+                )
         arity = len(self.children)
-        if self.k not in self.operator.parameter_values(arity):
-            self._refuse_parameter(arity)
+        check_use(self.operator, arity, self.k)
         depth = 1 + max(child.depth for child in self.children)
         complexity = 1 + sum(child.complexity for child in self.children)
         if depth > MAX_DEPTH:
@@ -238,33 +243,6 @@ class Node(Rule):
 
     def __invert__(self) -> Node:
         return Node(self.operator, self.children, self.k, not self.negated)
-
-    def _check_children(self) -> None:
-        for child in self.children:
-            if not isinstance(child, Rule):
-                raise BoolsmithError(
-                    f"child {child!r} of {self.operator.name} is not a rule: "
-                    "give Literal(...), Node(...), Zero or One"
-                )
-        if not self.operator.takes(len(self.children)):
-            raise BoolsmithError(f"{self.operator.name} does not take {_children(self.children)}")
-
-    def _refuse_parameter(self, arity: int) -> None:
-        values = self.operator.parameter_values(arity)
-        if values == (None,):
-            right = "no parameter"
-        elif values == tuple(range(values[0] or 0, (values[0] or 0) + arity + 1)):
-            right = f"a parameter from {values[0]} to {values[-1]}"
-        else:
-            right = f"a parameter out of {', '.join(map(str, values[:20]))}"
-        given = "none" if self.k is None else self.k
-        raise BoolsmithError(
-            f"{self.operator.name} of {_children(self.children)} takes {right}, got {given}"
-        )
-
-
-def _children(children: tuple[Rule, ...]) -> str:
-    return "1 child" if len(children) == 1 else f"{len(children)} children"
 
 
 @attrs.frozen(repr=False, str=False)
