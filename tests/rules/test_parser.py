@@ -4,6 +4,7 @@ import traceback
 
 import pytest
 from boolsmith.errors import BoolsmithError
+from boolsmith.plugins import load_registry
 from boolsmith.rules import Literal, One, Rule, RuleSyntaxError, Zero, parse
 from boolsmith.rules.parser import MAX_LENGTH
 
@@ -132,11 +133,7 @@ def test_only_text_is_parsed():
         Rule.parse(3)
 
 
-def test_an_unknown_operator_names_the_distribution_that_provides_it(operators):
-    from boolsmith.errors import UnknownNameError
-
-    def find(name):
-        raise UnknownNameError("operator", name, operators)
-
+def test_an_unknown_operator_names_the_distribution_that_provides_it(monkeypatch):
+    monkeypatch.setenv("BOOLSMITH_PLUGINS", "")
     with pytest.raises(RuleSyntaxError, match="pip install boolsmith-parity"):
-        parse("Majority(a, b, c)", find)
+        parse("Majority(a, b, c)", load_registry().operators.get)

@@ -19,16 +19,14 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, find_operator
-from boolsmith.rules.names import WORD, BadEscape, unescape
+from boolsmith.rules.names import WORD, unescape
 from boolsmith.rules.nodes import MAX_DEPTH, Literal, Node, One, Rule, Zero
 
 MAX_LENGTH = 1_000_000
 _SHOWN = 60  # characters of the text shown on either side of an error
 
-_SPACE = re.compile(r"\s*")
 _QUOTED = re.compile(
-    r'"([^"\\]*(?:\\.[^"\\]*)*)"' + r"|'([^'\\]*(?:\\.[^'\\]*)*)'",
-    re.DOTALL,
+    r""" "([^"\\]*(?:\\.[^"\\]*)*)" | '([^'\\]*(?:\\.[^'\\]*)*)' """, re.DOTALL | re.VERBOSE
 )
 _PLAIN = r"""[^\s"'(),~<>=!][^"'(),~<>=!\n]*"""
 _COMPARISON = re.compile(rf"({_PLAIN})(<=|>=|!=|=|<|>)\s*({_PLAIN})")
@@ -77,7 +75,7 @@ class _Open:
 
 
 def parse(text: str, operators: Callable[[str], AnyOperator] = find_operator) -> Rule:
-    """The rule written as `text`; `operators` gives the operator of a name."""
+    """Return the rule written as `text`; `operators` gives the operator of a name."""
     if not isinstance(text, str):
         raise BoolsmithError(f"a rule is parsed from text, got {type(text).__name__}")
     if len(text) > MAX_LENGTH:
@@ -94,11 +92,10 @@ class _Parser:
         self.stack: list[_Open] = []
 
     def parse(self) -> Rule:
-        """The whole text as one rule."""
+        """Return the whole text as one rule."""
         while True:
             rule = self.operand()
             while rule is not None:  # an operand is complete: close what it closes
-                self.skip_space()
                 if not self.stack:
                     return self.ended(rule)
                 self.stack[-1].children.append(rule)
@@ -108,77 +105,68 @@ class _Parser:
         """Raise the error for a problem at a position, by default the current one."""
         raise RuleSyntaxError(problem, self.text, self.position if position is None else position)
 
-    def skip_space(self) -> None:
-        """Go to the next character that counts."""
-        match = _SPACE.match(self.text, self.position)
-        assert match is not None
-        self.position = match.end()
-
     def peek(self) -> str:
-        """The character at the current position; empty at the end."""
+        """Go to the next character that is no space and return it; empty at the end."""
+        while self.text[self.position : self.position + 1].isspace():
+            self.position += 1
         return self.text[self.position : self.position + 1]
 
-    def found(self) -> str:
-        """What stands at the current position, for an error message."""
-        return f"found {self.peek()!r}" if self.peek() else "the rule ends here"
+    def expected(self, what: str, hint: str = "") -> NoReturn:
+        """Raise the error for something else than what was expected here."""
+        found = f"found {self.peek()!r}" if self.peek() else "the rule ends here"
+        self.fail(f"expected {what}, {found}{hint}")
 
     def operand(self) -> Rule | None:
-        """The literal or constant here; None where a parenthesis was opened instead."""
+        """Return the literal or constant here; None where a parenthesis was opened instead."""
         negated = False
-        while True:
-            self.skip_space()
-            if self.peek() != "~":
-                break
+        while self.peek() == "~":
             negated = not negated
             self.position += 1
         rule = self.quoted() or self.comparison() or self.word(negated)
         return ~rule if negated and rule is not None else rule
 
     def quoted(self) -> Rule | None:
-        """The quoted name here as a literal, if there is one."""
-        if self.peek() not in ('"', "'") or not self.peek():
-            return None
+        """Return the quoted name here as a literal, if there is one."""
         start = self.position
+        if self.peek() not in ('"', "'"):
+            return None
         match = _QUOTED.match(self.text, start)
         if match is None:
             self.fail("this quote is never closed")
         self.position = match.end()
-        try:
-            name = unescape(match[1] if match[1] is not None else match[2])
-        except BadEscape as error:
-            self.fail(f"unknown escape {error.escape}", start + 1 + error.position)
+        name = unescape(
+            match[1] or match[2] or "",
+            lambda escape, at: self.fail(f"unknown escape {escape}", start + 1 + at),
+        )
         if not name:
             self.fail("a feature name is empty", start)
         return Literal(name)
 
     def comparison(self) -> Rule | None:
-        """The comparison here, written without quotes, as a literal, if there is one."""
+        """Return the comparison here, written without quotes, as a literal, if there is one."""
         match = _COMPARISON.match(self.text, self.position)
         if match is None:
             return None
         self.position = match.end()
-        left, sign, right = match.groups()
-        return Literal(f"{left.strip()} {sign} {right.strip()}")
+        return Literal(" ".join(part.strip() for part in match.groups()))
 
     def word(self, negated: bool) -> Rule | None:
-        """The name or constant here; None where a parenthesis was opened instead."""
+        """Return the name or constant here; None where a parenthesis was opened instead."""
         start = self.position
         if self.peek() == "(":
             self.open(None, None, negated, start)
             return None
         match = _HEAD.match(self.text, start)
         if match is None:
-            self.fail(f"expected a feature or an operator, {self.found()}")
+            self.expected("a feature or an operator")
         self.position = match.end()
-        self.skip_space()
         if self.peek() == "(":
-            operator, k = self.operator(match[0], start)
-            self.open(operator, k, negated, start)
+            self.open(*self.operator(match[0], start), negated, start)
             return None
         return {"Zero": Zero, "One": One}.get(match[0]) or Literal(match[0])
 
     def operator(self, word: str, start: int) -> tuple[AnyOperator, int | None]:
-        """The operator and the parameter that a word before a parenthesis names."""
+        """Return the operator and the parameter that a word before a parenthesis names."""
         match = _OPERATOR.fullmatch(word)
         if match is None:
             self.fail(f"{word[:40]!r} is not the name of an operator", start)
@@ -196,39 +184,33 @@ class _Parser:
         self.stack.append(_Open(operator, k, negated, start))
 
     def closed(self) -> Rule | None:
-        """The rule that a closing parenthesis completes; None after a comma."""
+        """Return the rule that a closing parenthesis completes; None after a comma."""
         top = self.stack[-1]
         character = self.peek()
         if character == "," and top.operator is not None:
             self.position += 1
             return None
+        if not character:
+            self.fail("'(' was never closed", self.text.index("(", top.position))
         if character != ")":
-            self.unclosed(top)
+            self.expected("')'" if top.operator is None else "',' or ')'", self.quotes_hint())
         self.position += 1
         self.stack.pop()
         if top.operator is None:
             return ~top.children[0] if top.negated else top.children[0]
         try:
-            return Node(top.operator, tuple(top.children), top.k, top.negated)
+            return Node(top.operator, top.children, top.k, top.negated)
         except BoolsmithError as error:
             raise RuleSyntaxError(str(error), self.text, top.position) from error
 
-    def unclosed(self, top: _Open) -> NoReturn:
-        """Say what should stand here instead of a child's end."""
-        if not self.peek():
-            position = self.text.index("(", top.position)
-            self.fail("'(' was never closed", position)
-        wanted = "')'" if top.operator is None else "',' or ')'"
-        self.fail(f"expected {wanted}, {self.found()}{self.quotes_hint()}")
-
     def ended(self, rule: Rule) -> Rule:
-        """The rule, if nothing follows it."""
+        """Return the rule, if nothing follows it."""
         if self.peek():
-            self.fail(f"expected the end of the rule, {self.found()}{self.quotes_hint()}")
+            self.expected("the end of the rule", self.quotes_hint())
         return rule
 
     def quotes_hint(self) -> str:
-        """A hint where the cause may be a name with spaces or signs in it."""
+        """Return a hint where the cause may be a name with spaces or signs in it."""
         after_space = self.text[self.position - 1].isspace() and WORD.match(self.peek())
         strange = self.peek() not in ",()~"
         return '; a name with spaces or signs needs quotes: "..."' if after_space or strange else ""
