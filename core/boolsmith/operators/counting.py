@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,10 +21,10 @@ Masks = dict[int, dict[int | None, int]]
 """The mask of every parameter (None for an operator without one), by the number of children."""
 
 
-def check_operator_name(_operator: object, _field: object, name: object) -> None:
+def check_operator_name(_operator: object, _field: object, name: str) -> None:
     """Raise unless `name` can stand in a rule, where digits at the end are the parameter."""
     check_name("operator", name)
-    if re.search(r"\d$", str(name)):
+    if name[-1].isdigit():
         raise BoolsmithError(
             f"operator name {name!r} ends in a digit: in a rule, digits there are the parameter"
         )

@@ -40,15 +40,16 @@ class KnownPlugin:
 def known_plugins() -> tuple[KnownPlugin, ...]:
     """Return every known plugin, sorted by name."""
     text = files("boolsmith.plugins").joinpath("index.toml").read_text("utf-8")
-    return tuple(_plugin(name, **told) for name, told in sorted(tomllib.loads(text).items()))
+    return tuple(_plugin(name, **entry) for name, entry in sorted(tomllib.loads(text).items()))
 
 
 def _plugin(
     name: str, summary: str, home: str = "", folder: str | None = None, **registers: Any
 ) -> KnownPlugin:
-    kinds = {hook.removeprefix("boolsmith_"): kind for hook, (kind, _) in HOOKS.items()}
     details = {
-        kinds[plural]: entries if isinstance(entries, dict) else {entry: {} for entry in entries}
+        HOOKS[f"boolsmith_{plural}"][0]: entries
+        if isinstance(entries, dict)
+        else {entry: {} for entry in entries}
         for plural, entries in registers.items()
     }
     return KnownPlugin(name, summary, home or f"https://pypi.org/project/{name}/", folder, details)

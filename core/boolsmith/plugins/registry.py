@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -12,6 +12,7 @@ from boolsmith.acceptances import Acceptance
 from boolsmith.commands import Command
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.exporters import Exporter
+from boolsmith.extensions import Extension, Reference
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
@@ -23,22 +24,13 @@ from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
-
-class Named(Protocol):
-    """What can be registered: anything with a name."""
-
-    @property
-    def name(self) -> str:
-        """The name it is found by."""
-
-
-T = TypeVar("T", bound=Named)
+T = TypeVar("T", bound=Extension | Reference | AnyOperator)
 
 BUILTIN_DISTRIBUTION = "boolsmith"
 
 
 def normalize(distribution: str) -> str:
-    """The name of a distribution as package indexes compare it."""
+    """Return the name of a distribution as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
@@ -50,39 +42,26 @@ class Origin:
     version: str
 
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version}"
+        return f"{self.distribution} {self.version}".rstrip()
 
 
 @attrs.frozen
-class Plugin:
+class Plugin(Origin):
     """One entry point: where it comes from, what it registers, and why it failed if it did."""
 
-    origin: Origin
     entry_point: str
-    registers: Mapping[str, tuple[str, ...]]
+    registers: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     failure: str | None = None
-
-    @property
-    def distribution(self) -> str:
-        """The distribution that the entry point belongs to."""
-        return self.origin.distribution
-
-    @property
-    def version(self) -> str:
-        """The version of the distribution."""
-        return self.origin.version
 
 
 @attrs.frozen
-class Problem:
+class Problem(Origin):
     """Something about a plugin that its author or user should know, in one line."""
 
-    distribution: str
-    version: str
     message: str
 
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version}".rstrip() + f": {self.message}"
+        return f"{super().__str__()}: {self.message}"
 
 
 class Namespace(Generic[T]):
@@ -101,15 +80,15 @@ class Namespace(Generic[T]):
         self._entries: dict[str, tuple[Origin, T]] = {}
 
     def get(self, name: str) -> T:
-        """The entry registered as `name`; `distribution:name` picks that of one distribution."""
+        """Return the entry called `name`; `distribution:name` is that of one distribution."""
         return self._look_up(name)[1]
 
     def origin(self, name: str) -> Origin:
-        """The distribution, with its version, that registered `name`."""
+        """Return the distribution, with its version, that registered `name`."""
         return self._look_up(name)[0]
 
     def names(self) -> tuple[str, ...]:
-        """Every name that `get` takes, in order of registration."""
+        """Return every name that `get` takes, in order of registration."""
         return tuple(self._entries)
 
     def __iter__(self) -> Iterator[T]:
@@ -125,7 +104,7 @@ class Namespace(Generic[T]):
             return False
 
     def owners(self, bare: str) -> tuple[Origin, ...]:
-        """All distributions that registered the bare name `bare`."""
+        """Return all distributions that registered the bare name `bare`."""
         return tuple(origin for origin, _ in self._found.get(bare, {}).values())
 
     def _look_up(self, name: str) -> tuple[Origin, T]:
@@ -164,23 +143,18 @@ class Namespace(Generic[T]):
                 if len(found) > 1 and key != BUILTIN_DISTRIBUTION:
                     name = f"{origin.distribution}:{bare}"
                 if entry.name != name:
-                    entry = _renamed(entry, name)  # noqa: PLW2901
-                    found[key] = (origin, entry)
-                self._entries[name] = (origin, entry)
+                    with attrs.validators.disabled():  # a qualified name is not an identifier
+                        found[key] = (origin, attrs.evolve(entry, name=name))
+                self._entries[name] = found[key]
 
 
 def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
-    """What to say when several distributions registered one name."""
+    """Return the error for a name that several distributions registered."""
     who = " and ".join(map(str, owners))
     builtin = [o for o in owners if normalize(o.distribution) == BUILTIN_DISTRIBUTION]
     say = " or ".join(repr(f"{o.distribution}:{name}") for o in owners if o not in builtin)
     kept = f" ({name!r} alone is the built-in)" if builtin else ""
     return f"{kind} {name!r} is registered by {who}: say {say}{kept}"
-
-
-def _renamed(entry: T, name: str) -> T:
-    with attrs.validators.disabled():  # a qualified name is not an identifier
-        return attrs.evolve(entry, name=name)  # type: ignore[misc]
 
 
 class Registry:
@@ -208,7 +182,7 @@ class Registry:
             registers[hook.removeprefix("boolsmith_")] = tuple(entry.name for entry in entries)
             for entry in entries:
                 self.namespace(hook).add(origin, entry)
-        self.plugins.append(Plugin(origin, where, registers))
+        self.plugins.append(Plugin(origin.distribution, origin.version, where, registers))
 
     def remove(self, distribution: str) -> None:
         """Forget what `distribution` registered."""
@@ -225,22 +199,22 @@ class Registry:
             namespace.hint = hint
 
     def owners(self, contribution: Contribution) -> Iterator[tuple[str, str, tuple[Origin, ...]]]:
-        """Kind and name of all that a plugin contributes, with who registered them already."""
+        """Return kind and name of all that is contributed, with who registered them already."""
         for hook, entries in contribution.items():
             for entry in entries:
                 yield HOOKS[hook][0], entry.name, self.namespace(hook).owners(entry.name)
 
     def namespace(self, hook: str) -> Namespace[Any]:
-        """The namespace that a hook fills: `boolsmith_operators` fills `operators`."""
+        """Return the namespace that a hook fills: `boolsmith_operators` fills `operators`."""
         namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
         return namespace
 
     def namespaces(self) -> dict[str, Namespace[Any]]:
-        """Every namespace by its name: operators, metrics, and so on."""
+        """Return every namespace by its name: operators, metrics, and so on."""
         return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
 
     def clashes(self) -> Iterator[Problem]:
-        """A problem for every plugin whose name another distribution registered too."""
+        """Return a problem for every plugin whose name another distribution registered too."""
         for namespace in self.namespaces().values():
             for entry in namespace:
                 origin = namespace.origin(entry.name)

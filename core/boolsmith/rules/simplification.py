@@ -127,7 +127,7 @@ class _Simplifier:
         return min(self.spellings(operator, children, mask), key=measure, default=None)
 
     def spellings(self, operator: object, children: Children, mask: int) -> Iterator[Rule]:
-        """Return every node of one operator, negated or not, over the children or their opposites."""
+        """Return every node of one operator, negated or not, over the children or the negated."""
         everything = all_counts(len(children))
         negated = tuple(map(self.negate, children))
         for these, accepted in ((children, mask), (negated, masks.mirrored(mask, len(children)))):
