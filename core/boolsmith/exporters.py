@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -23,10 +22,9 @@ class Exporter(Reference):
 
     def __call__(self, decision: Any, **options: Any) -> str | bytes:
         """Return the decision in the format; unknown options are refused."""
-        given: Mapping[str, Any] = options
-        built = build_parameters(self.parameters, given, f"exporter {self.name!r}")
-        asked = {} if built is None else attrs.asdict(built, recurse=False)
-        exported: str | bytes = self.load()(decision, **asked)
+        built = build_parameters(self.parameters, options, f"exporter {self.name!r}")
+        complete = {} if built is None else attrs.asdict(built, recurse=False)
+        exported: str | bytes = self.load()(decision, **complete)
         return exported
 
 

@@ -50,7 +50,7 @@ def boolsmith_schedules() -> list[Schedule]:  # type: ignore[empty-body]
 
 @hookspec
 def boolsmith_acceptances() -> list[Acceptance]:  # type: ignore[empty-body]
-    """Return rules of whether a search takes a proposed rule."""
+    """Return acceptances, which decide whether a search takes a proposed rule."""
 
 
 @hookspec

@@ -46,12 +46,10 @@ def known_plugins() -> tuple[KnownPlugin, ...]:
 def _plugin(
     name: str, summary: str, home: str = "", folder: str | None = None, **registers: Any
 ) -> KnownPlugin:
-    details = {
-        HOOKS[f"boolsmith_{plural}"][0]: entries
-        if isinstance(entries, dict)
-        else {entry: {} for entry in entries}
-        for plural, entries in registers.items()
-    }
+    details = {}
+    for plural, entries in registers.items():
+        named = entries if isinstance(entries, dict) else dict.fromkeys(entries, {})
+        details[HOOKS[f"boolsmith_{plural}"][0]] = named
     return KnownPlugin(name, summary, home or f"https://pypi.org/project/{name}/", folder, details)
 
 
