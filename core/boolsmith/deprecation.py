@@ -24,10 +24,7 @@ DEPRECATIONS: list[Deprecation] = []
 
 @attrs.frozen
 class Deprecation:
-    """Something public that will go: since which minor version, and what to use instead.
-
-    As a decorator it leaves a function as it is, and warns at every call.
-    """
+    """Something public that will go: since which minor version, and what to use instead."""
 
     name: str
     since: str
@@ -54,6 +51,8 @@ class Deprecation:
         warnings.warn(str(self), DeprecationWarning, stacklevel=3)
 
     def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        """Return the deprecated function as it was, but for a warning at every call."""
+
         @functools.wraps(function)
         def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
             self.warn()

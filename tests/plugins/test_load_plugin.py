@@ -25,7 +25,7 @@ def boolsmith_operators():
 @pytest.fixture(autouse=True)
 def _own_registry(monkeypatch):
     monkeypatch.setattr(loader, "_loaded", None)
-    monkeypatch.setattr(loader, "_unpackaged", {})
+    monkeypatch.setattr(loader, "unpackaged", {})
 
 
 @pytest.fixture

@@ -160,30 +160,19 @@ class Operator(ByTable):
 
     @classmethod
     def _from_table(cls, name: str, description: str, arity: int, table: Masks) -> Operator:
-        read = _Reader(name, table)
-        parameters = read.parameters if any(None not in m for m in table.values()) else None
-        return cls(
-            name, read.accepts, parameters=parameters, min_arity=arity, description=description
-        )
+        def masks(arity: int) -> dict[int | None, int]:
+            if arity not in table:
+                raise BoolsmithError(
+                    f"operator {name!r} is known by its table only, which ends at "
+                    f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
+                )
+            return table[arity]
 
+        def accepts(count: int, arity: int, k: int | None = None) -> bool:
+            return bool(masks(arity)[k] >> count & 1)
 
-@attrs.frozen
-class _Reader:
-    """The functions of an operator that is known by its table only."""
+        def parameters(arity: int) -> Iterable[int]:
+            return (k for k in masks(arity) if k is not None)
 
-    name: str
-    masks: Masks
-
-    def accepts(self, count: int, arity: int, k: int | None = None) -> bool:
-        return bool(self._of(arity)[k] >> count & 1)
-
-    def parameters(self, arity: int) -> Iterable[int]:
-        return (k for k in self._of(arity) if k is not None)
-
-    def _of(self, arity: int) -> dict[int | None, int]:
-        if arity not in self.masks:
-            raise BoolsmithError(
-                f"operator {self.name!r} is known by its table only, which ends at "
-                f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
-            )
-        return self.masks[arity]
+        given = parameters if any(None not in of_arity for of_arity in table.values()) else None
+        return cls(name, accepts, parameters=given, min_arity=arity, description=description)

@@ -48,7 +48,7 @@ def _plugin(
 ) -> KnownPlugin:
     details = {}
     for plural, entries in registers.items():
-        named = entries if isinstance(entries, dict) else dict.fromkeys(entries, {})
+        named = entries if isinstance(entries, dict) else {entry: {} for entry in entries}
         details[HOOKS[f"boolsmith_{plural}"][0]] = named
     return KnownPlugin(name, summary, home or f"https://pypi.org/project/{name}/", folder, details)
 

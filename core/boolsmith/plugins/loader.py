@@ -35,9 +35,11 @@ from boolsmith.plugins.registry import (
 STRICT = "BOOLSMITH_STRICT"
 ONLY = "BOOLSMITH_PLUGINS"
 
+unpackaged: dict[str, str] = {}
+"""The modules that `load_plugin` took, and their files."""
+
 _FILE_PREFIX = "boolsmith_file_"
 _PIN = re.compile(r"boolsmith *==+ *([^,;*]+)")  # as a member that is released in step has it
-_unpackaged: dict[str, str] = {}  # the modules that `load_plugin` took, and their files
 _lock = threading.RLock()
 _loaded: Registry | None = None
 _loading = False
@@ -65,7 +67,6 @@ def load_registry() -> Registry:
     found.add(own, "built in", found.manager.take(builtin, BUILTIN_DISTRIBUTION))
     for distribution in _chosen(found, _providers()):
         _load_distribution(found, distribution)
-    found.settle()
     for problem in found.clashes():
         _report(found, problem)
     return found
@@ -90,8 +91,7 @@ def load_plugin(plugin: ModuleType | str | os.PathLike[str]) -> Plugin:
             raise PluginError(f"plugin {shown}: {error}") from error
         found.remove(name)
         found.add(origin, where, contribution)
-        found.settle()
-        _unpackaged[module.__name__] = where
+        unpackaged[module.__name__] = where
         return found.plugins[-1]
 
 
@@ -102,14 +102,8 @@ def unload_plugin(name: str) -> None:
         if found.manager.has_plugin(name):
             found.manager.unregister(name=name)
         found.remove(name)
-        found.settle()
         for module in (name, _FILE_PREFIX + name):
-            _unpackaged.pop(module, None)
-
-
-def unpackaged() -> dict[str, str]:
-    """Return the modules that `load_plugin` took, and their files."""
-    return dict(_unpackaged)
+            unpackaged.pop(module, None)
 
 
 def _providers() -> dict[str, Distribution]:

@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.plugins.loader import load_plugin, unpackaged
+from boolsmith.plugins import loader
 
 
 @attrs.frozen(eq=False)
@@ -27,13 +27,13 @@ class Parcel:
         from joblib import wrap_non_picklable_objects
 
         picklable = wrap_non_picklable_objects(value, keep_wrapper=False)
-        return cls(unpackaged(), pickle.dumps(picklable))
+        return cls(dict(loader.unpackaged), pickle.dumps(picklable))
 
     def unwrap(self) -> Any:
         """Return the value, after loading the plugins that this process lacks."""
         for name, file in self.plugins.items():
-            if name not in unpackaged() and Path(file).is_file():
-                load_plugin(_imported(name) or file)
+            if name not in loader.unpackaged and Path(file).is_file():
+                loader.load_plugin(_imported(name) or file)
         try:
             return pickle.loads(self.pickled)  # noqa: S301
         except (BoolsmithError, ImportError, AttributeError) as error:

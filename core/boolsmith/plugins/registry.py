@@ -73,11 +73,16 @@ class Namespace(Generic[T]):
     that is saved means the same when it is read.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, plugins: list[Plugin]) -> None:
         self.kind = kind
-        self.hint = ""
-        self._found: dict[str, dict[str, tuple[Origin, T]]] = {}
-        self._entries: dict[str, tuple[Origin, T]] = {}
+        self._plugins = plugins
+        self._found: dict[str, dict[str, tuple[Origin, T]]] = {}  # by bare name, then by owner
+
+    @property
+    def hint(self) -> str:
+        """What to add to an error where plugins failed: the name could be one of theirs."""
+        failed = sum(plugin.failure is not None for plugin in self._plugins)
+        return f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
 
     def get(self, name: str) -> T:
         """Return the entry called `name`; `distribution:name` is that of one distribution."""
@@ -88,14 +93,14 @@ class Namespace(Generic[T]):
         return self._look_up(name)[0]
 
     def names(self) -> tuple[str, ...]:
-        """Return every name that `get` takes, in order of registration."""
-        return tuple(self._entries)
+        """Return the name of every entry, in order of registration."""
+        return tuple(entry.name for entry in self)
 
     def __iter__(self) -> Iterator[T]:
-        return (entry for _, entry in self._entries.values())
+        return (entry for found in self._found.values() for _, entry in found.values())
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.names())
 
     def __contains__(self, name: object) -> bool:
         try:
@@ -108,11 +113,11 @@ class Namespace(Generic[T]):
         return tuple(origin for origin, _ in self._found.get(bare, {}).values())
 
     def _look_up(self, name: str) -> tuple[Origin, T]:
-        if name in self._entries:
-            return self._entries[name]
         owner, colon, bare = name.rpartition(":")
         candidates = self._found.get(bare, {})
-        if colon and normalize(owner) in candidates:
+        if not colon and candidates:
+            owner = next(iter(candidates)) if len(candidates) == 1 else BUILTIN_DISTRIBUTION
+        if normalize(owner) in candidates:
             return candidates[normalize(owner)]
         if not colon and candidates:
             raise BoolsmithError(clash(self.kind, bare, self.owners(bare)))
@@ -120,32 +125,28 @@ class Namespace(Generic[T]):
         if provider is not None:
             hint = f"; {provider.name} provides it: {provider.install}{self.hint}"
             raise UnknownNameError(self.kind, name, (), hint)
-        known = [*self._entries, *(n for n, found in self._found.items() if len(found) > 1)]
+        known = {*self.names(), *(bare for bare, found in self._found.items() if found)}
         raise UnknownNameError(self.kind, name, known, self.hint)
 
     def add(self, origin: Origin, entry: T) -> None:
-        """Register `entry`, which `settle` then makes available."""
+        """Register `entry`."""
         self._found.setdefault(entry.name, {})[normalize(origin.distribution)] = (origin, entry)
+        self._name_entries(entry.name)
 
     def remove(self, distribution: str) -> None:
         """Forget what `distribution` registered."""
-        for name, found in list(self._found.items()):
-            found.pop(normalize(distribution), None)
-            if not found:
-                del self._found[name]
-
-    def settle(self) -> None:
-        """Decide who goes by which name."""
-        self._entries = {}
         for bare, found in self._found.items():
-            for key, (origin, entry) in found.items():
-                name = bare
-                if len(found) > 1 and key != BUILTIN_DISTRIBUTION:
-                    name = f"{origin.distribution}:{bare}"
-                if entry.name != name:
-                    with attrs.validators.disabled():  # a qualified name is not an identifier
-                        found[key] = (origin, attrs.evolve(entry, name=name))
-                self._entries[name] = found[key]
+            found.pop(normalize(distribution), None)
+            self._name_entries(bare)
+
+    def _name_entries(self, bare: str) -> None:
+        found = self._found[bare]
+        for key, (origin, entry) in found.items():
+            shared = len(found) > 1 and key != BUILTIN_DISTRIBUTION
+            name = f"{origin.distribution}:{bare}" if shared else bare
+            if entry.name != name:
+                with attrs.validators.disabled():  # a qualified name is not an identifier
+                    found[key] = (origin, attrs.evolve(entry, name=name))
 
 
 def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
@@ -160,23 +161,35 @@ def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
 class Registry:
     """Everything that can be used by name: the built-ins and what the plugins brought."""
 
+    operators: Namespace[AnyOperator]
+    metrics: Namespace[Metric]
+    moves: Namespace[Move]
+    schedules: Namespace[Schedule]
+    acceptances: Namespace[Acceptance]
+    strategies: Namespace[Strategy]
+    exporters: Namespace[Exporter]
+    commands: Namespace[Command]
+    backends: Namespace[BackendSpec]
+    observers: Namespace[Observer]
+
     def __init__(self) -> None:
-        self.operators: Namespace[AnyOperator] = Namespace("operator")
-        self.metrics: Namespace[Metric] = Namespace("metric")
-        self.moves: Namespace[Move] = Namespace("move")
-        self.schedules: Namespace[Schedule] = Namespace("schedule")
-        self.acceptances: Namespace[Acceptance] = Namespace("acceptance")
-        self.strategies: Namespace[Strategy] = Namespace("strategy")
-        self.exporters: Namespace[Exporter] = Namespace("exporter")
-        self.commands: Namespace[Command] = Namespace("command")
-        self.backends: Namespace[BackendSpec] = Namespace("backend")
-        self.observers: Namespace[Observer] = Namespace("observer")
         self.manager = Manager()
         self.plugins: list[Plugin] = []
         self.problems: list[Problem] = []
+        for hook, (kind, _) in HOOKS.items():
+            setattr(self, hook.removeprefix("boolsmith_"), Namespace(kind, self.plugins))
+
+    def namespace(self, hook: str) -> Namespace[Any]:
+        """Return the namespace that a hook fills: `boolsmith_operators` fills `operators`."""
+        namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
+        return namespace
+
+    def namespaces(self) -> dict[str, Namespace[Any]]:
+        """Return every namespace by its name: operators, metrics, and so on."""
+        return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
 
     def add(self, origin: Origin, where: str, contribution: Contribution) -> None:
-        """Register what a plugin contributes; `settle` then makes it available."""
+        """Register what a plugin contributes."""
         registers = {}
         for hook, entries in contribution.items():
             registers[hook.removeprefix("boolsmith_")] = tuple(entry.name for entry in entries)
@@ -190,35 +203,18 @@ class Registry:
             namespace.remove(distribution)
         self.plugins[:] = [known for known in self.plugins if known.distribution != distribution]
 
-    def settle(self) -> None:
-        """Decide who goes by which name."""
-        failed = sum(plugin.failure is not None for plugin in self.plugins)
-        hint = f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
-        for namespace in self.namespaces().values():
-            namespace.settle()
-            namespace.hint = hint
-
     def owners(self, contribution: Contribution) -> Iterator[tuple[str, str, tuple[Origin, ...]]]:
         """Return kind and name of all that is contributed, with who registered them already."""
         for hook, entries in contribution.items():
             for entry in entries:
                 yield HOOKS[hook][0], entry.name, self.namespace(hook).owners(entry.name)
 
-    def namespace(self, hook: str) -> Namespace[Any]:
-        """Return the namespace that a hook fills: `boolsmith_operators` fills `operators`."""
-        namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
-        return namespace
-
-    def namespaces(self) -> dict[str, Namespace[Any]]:
-        """Return every namespace by its name: operators, metrics, and so on."""
-        return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
-
     def clashes(self) -> Iterator[Problem]:
         """Return a problem for every plugin whose name another distribution registered too."""
         for namespace in self.namespaces().values():
-            for entry in namespace:
-                origin = namespace.origin(entry.name)
-                bare = entry.name.rpartition(":")[2]
-                if bare != entry.name:
+            for name in namespace.names():
+                _, shared, bare = name.rpartition(":")
+                if shared:
+                    origin = namespace.origin(name)
                     message = clash(namespace.kind, bare, namespace.owners(bare))
                     yield Problem(origin.distribution, origin.version, message)

@@ -47,20 +47,16 @@ class RuleSyntaxError(BoolsmithError):
         self.problem, self.text, self.position = problem, text, position
         start = text.rfind("\n", 0, position) + 1
         self.line, self.column = text.count("\n", 0, position) + 1, position - start + 1
-        self.pointer = _pointer(text[start:].split("\n", 1)[0], self.column - 1)
+        first = max(start, position - _SHOWN)
+        shown = text[first : position + _SHOWN].split("\n", 1)[0]
+        shown = "".join(c if c.isprintable() else " " for c in shown)
+        self.pointer = f"    {shown}\n    {' ' * (position - first)}^"
         where = f"line {self.line}, column" if "\n" in text else "column"
         super().__init__(f"invalid rule, {where} {self.column}: {problem}")
         self.add_note(self.pointer)
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
         return type(self), (self.problem, self.text, self.position)
-
-
-def _pointer(line: str, offset: int) -> str:
-    first = max(0, offset - _SHOWN)
-    shown = line[first : offset + _SHOWN]
-    shown = "".join(c if c.isprintable() else " " for c in shown)
-    return f"    {shown}\n    {' ' * (offset - first)}^"
 
 
 @attrs.define

@@ -21,8 +21,6 @@ from boolsmith.rules.nodes import Constant, Literal, Node, One, Rule, Zero, flip
 _MAX_PARAMETERS = 64  # an operator with more is not searched through for another parameter
 _MAX_COMPARED = 64  # of more parts than this, none is compared with the others
 
-Size = tuple[int, int, int, int]
-
 
 def simplify(rule: Rule) -> Rule:
     """Return an equivalent rule of the same or lower complexity; repeating it changes nothing."""
@@ -37,21 +35,15 @@ def simplify(rule: Rule) -> Rule:
         rule, size = simpler, new_size
 
 
-def measure(rule: Rule) -> Size:
+def measure(rule: Rule) -> tuple[int, ...]:
     """Return what simplifying lowers: complexity, leaves, operators beyond And and Or, signs.
 
     The sign of an operator weighs two, and that of a comparison nothing because it prints as the
     opposite comparison.
     """
     if isinstance(rule, Node):
-        plain = rule.operator in (AND, OR)
-        parts = [measure(child) for child in rule.children]
-        return (
-            rule.complexity,
-            sum(part[1] for part in parts),
-            sum(part[2] for part in parts) + (not plain),
-            sum(part[3] for part in parts) + 2 * rule.negated,
-        )
+        own = (1, 0, int(rule.operator not in (AND, OR)), 2 * rule.negated)
+        return tuple(map(sum, zip(own, *map(measure, rule.children), strict=True)))
     signed = isinstance(rule, Literal) and rule.negated and flip(rule.feature) is None
     return (rule.complexity, 1, 0, int(signed))
 
