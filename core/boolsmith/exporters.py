@@ -28,25 +28,24 @@ class Exporter(Reference):
         return exported
 
 
+def _option(default: str, help_text: str) -> Any:
+    return attrs.field(default=default, metadata={"help": help_text})
+
+
 @attrs.frozen
 class SqlOptions:
     """How SQL is written."""
 
-    dialect: str = attrs.field(
-        default="standard",
-        metadata={"help": "of SQL: standard, duckdb (NaN is missing too) or sqlite"},
-    )
-    table: str = attrs.field(default="", metadata={"help": "write a SQL query of this table"})
-    column: str = attrs.field(
-        default="prediction", metadata={"help": "the name of the result of that query"}
-    )
+    dialect: str = _option("standard", "of SQL: standard, duckdb (NaN is missing too) or sqlite")
+    table: str = _option("", "write a SQL query of this table")
+    column: str = _option("prediction", "the name of the result of that query")
 
 
 @attrs.frozen
 class PythonOptions:
     """How Python is written."""
 
-    name: str = attrs.field(default="predict", metadata={"help": "the name of the function"})
+    name: str = _option("predict", "the name of the function")
 
 
 def _own(name: str, module: str, description: str, parameters: type | None = None) -> Exporter:

@@ -50,14 +50,6 @@ def check_name(kind: str, name: object) -> None:
         )
 
 
-def check_dashed_name(kind: str, name: object) -> None:
-    """Raise unless `name` is lower-case words joined by dashes, as a command line has them."""
-    if not isinstance(name, str) or not _WORDS.fullmatch(name):
-        raise BoolsmithError(
-            f"{kind} name {name!r} is not lower-case words joined by '-', as in 'mip-cbc'"
-        )
-
-
 @attrs.frozen
 class Extension:
     """A named function that a search uses.
@@ -98,7 +90,10 @@ class Reference:
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
-        check_dashed_name(self.kind, value)
+        if not isinstance(value, str) or not _WORDS.fullmatch(value):
+            raise BoolsmithError(
+                f"{self.kind} name {value!r} is not lower-case words joined by '-', as in 'mip-cbc'"
+            )
 
     @target.validator
     def _check_target(self, _: object, value: object) -> None:

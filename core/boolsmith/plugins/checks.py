@@ -19,6 +19,7 @@ from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import Operator
+from boolsmith.plugins.hooks import HOOKS
 from boolsmith.schedules import Schedule
 
 MAX_CHECKED_ARITY = 8
@@ -36,17 +37,25 @@ class PluginError(BoolsmithError):
     """Why a plugin cannot be used, in one line."""
 
 
-def check_entries(kind: str, entries: list[Any]) -> None:
-    """Raise unless all that a hook returned can be used."""
-    seen = set()
-    for entry in entries:
-        if entry.name in seen:
-            raise PluginError(f"registers {kind} {entry.name!r} twice")
-        seen.add(entry.name)
-        if isinstance(entry, Operator):
-            _check_operator(entry)
-        elif type(entry) in _OWN_ARGUMENTS:
-            _check_callable(entry, *_OWN_ARGUMENTS[type(entry)])
+def checked_entries(hook: str, returned: list[Any]) -> list[Any]:
+    """Return all that one plugin returned for a hook; raise unless all of it can be used."""
+    kind, types = HOOKS[hook]
+    expected = " or ".join(expected.__name__ for expected in types)
+    found: dict[str, Any] = {}
+    for entries in returned:
+        if not isinstance(entries, list | tuple):
+            raise PluginError(f"{hook}() returned {type_of(entries)}, not a list of {expected}")
+        for entry in entries:
+            if not isinstance(entry, types):
+                raise PluginError(f"{hook}() returned a list with {type_of(entry)}, not {expected}")
+            if entry.name in found:
+                raise PluginError(f"registers {kind} {entry.name!r} twice")
+            found[entry.name] = entry
+            if isinstance(entry, Operator):
+                _check_operator(entry)
+            elif type(entry) in _OWN_ARGUMENTS:
+                _check_callable(entry, *_OWN_ARGUMENTS[type(entry)])
+    return list(found.values())
 
 
 def _check_callable(entry: Any, attribute: str, arguments: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pluggy
 
@@ -17,7 +17,7 @@ from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
-PROJECT = "boolsmith"
+PROJECT = "boolsmith"  # the group of entry points, and the distribution of the built-ins
 _PREFIX = "boolsmith_"
 
 API_VERSION = 2
@@ -78,7 +78,7 @@ def boolsmith_observers() -> list[Observer]:  # type: ignore[empty-body]
     """Return observers, which hear how a search goes."""
 
 
-def _registered_by(hook: object) -> tuple[str, tuple[type, ...]]:
+def _registered_by(hook: object) -> tuple[str, tuple[type[Any], ...]]:
     """Return what a hook registers, in the singular, and the types that its list may hold."""
     plural = getattr(hook, "__name__", "").removeprefix(_PREFIX)
     kind = plural.removesuffix("ies") + "y" if plural.endswith("ies") else plural.removesuffix("s")

@@ -22,15 +22,7 @@ from boolsmith.plugins import builtin
 from boolsmith.plugins.checks import PluginError, describe
 from boolsmith.plugins.hooks import PROJECT
 from boolsmith.plugins.manager import MOVING, Contribution
-from boolsmith.plugins.registry import (
-    BUILTIN_DISTRIBUTION,
-    Origin,
-    Plugin,
-    Problem,
-    Registry,
-    clash,
-    normalize,
-)
+from boolsmith.plugins.registry import Origin, Plugin, Problem, Registry, clash, normalize
 
 STRICT = "BOOLSMITH_STRICT"
 ONLY = "BOOLSMITH_PLUGINS"
@@ -63,8 +55,8 @@ def registry() -> Registry:
 def load_registry() -> Registry:
     """Return a new registry with the built-ins and every installed plugin."""
     found = Registry()
-    own = Origin(BUILTIN_DISTRIBUTION, boolsmith.__version__)
-    found.add(own, "built in", found.manager.take(builtin, BUILTIN_DISTRIBUTION))
+    own = Origin(PROJECT, boolsmith.__version__)
+    found.add(own, "built in", found.manager.take(builtin, PROJECT))
     for distribution in _chosen(found, _providers()):
         _load_distribution(found, distribution)
     for problem in found.clashes():

@@ -14,7 +14,7 @@ import pluggy
 import boolsmith
 from boolsmith.errors import did_you_mean
 from boolsmith.plugins import hooks
-from boolsmith.plugins.checks import PluginError, calling, check_entries, type_of
+from boolsmith.plugins.checks import PluginError, calling, checked_entries
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, PROJECT
 
 MOVING = f"see 'Moving to version {API_VERSION}' in the documents"
@@ -43,10 +43,7 @@ class Manager(pluggy.PluginManager):
         callers = {caller.name for caller in self.get_hookcallers(plugin) or ()}
         if not callers:
             raise PluginError(f"implements no hook; hooks are {', '.join(HOOKS)}")
-        found = {hook: self._returned(hook, plugin) for hook in HOOKS if hook in callers}
-        for hook, entries in found.items():
-            check_entries(HOOKS[hook][0], entries)
-        return found
+        return {hook: self._returned(hook, plugin) for hook in HOOKS if hook in callers}
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> pluggy.HookimplOpts | None:
         """Return the options of a function that is marked as a hook; raise if it cannot be one."""
@@ -68,9 +65,7 @@ class Manager(pluggy.PluginManager):
             returned = self.subset_hook_caller(hook, others)()
         if len(returned) < len(implementations) - len(others):
             returned.append(None)  # a forgotten `return`, which pluggy leaves out
-        for entries in returned:
-            _check_returned(hook, entries)
-        return [entry for entries in returned for entry in entries]
+        return checked_entries(hook, returned)
 
 
 def collect(plugin: Any) -> Contribution:
@@ -100,13 +95,3 @@ def _check_hook(name: str, function: Callable[..., Any]) -> None:
         signature.bind()
     except TypeError as error:
         raise PluginError(f"{name}{signature} has a wrong signature: it takes nothing") from error
-
-
-def _check_returned(hook: str, entries: object) -> None:
-    kinds = HOOKS[hook][1]
-    expected = " or ".join(kind.__name__ for kind in kinds)
-    if not isinstance(entries, list | tuple):
-        raise PluginError(f"{hook}() returned {type_of(entries)}, not a list of {expected}")
-    for entry in entries:
-        if not isinstance(entry, kinds):
-            raise PluginError(f"{hook}() returned a list with {type_of(entry)}, not {expected}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import pickle
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import attrs
@@ -32,8 +31,12 @@ class Parcel:
     def unwrap(self) -> Any:
         """Return the value, after loading the plugins that this process lacks."""
         for name, file in self.plugins.items():
-            if name not in loader.unpackaged and Path(file).is_file():
-                loader.load_plugin(_imported(name) or file)
+            if name in loader.unpackaged or not Path(file).is_file():
+                continue
+            try:
+                loader.load_plugin(importlib.import_module(name))
+            except ImportError:  # it was loaded from a file, or from a path that is not known here
+                loader.load_plugin(file)
         try:
             return pickle.loads(self.pickled)  # noqa: S301
         except (BoolsmithError, ImportError, AttributeError) as error:
@@ -41,10 +44,3 @@ class Parcel:
                 f"another process lacks what this one has: {error} (a plugin reaches it only "
                 "from a file: give load_plugin its path)"
             ) from error
-
-
-def _imported(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:  # it was loaded from a file, or from a path that is not known here
-        return None

@@ -17,7 +17,7 @@ from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import AnyOperator
-from boolsmith.plugins.hooks import HOOKS
+from boolsmith.plugins.hooks import HOOKS, PROJECT
 from boolsmith.plugins.index import provider_of
 from boolsmith.plugins.manager import Contribution, Manager
 from boolsmith.schedules import Schedule
@@ -25,8 +25,6 @@ from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 T = TypeVar("T", bound=Extension | Reference | AnyOperator)
-
-BUILTIN_DISTRIBUTION = "boolsmith"
 
 
 def normalize(distribution: str) -> str:
@@ -116,7 +114,7 @@ class Namespace(Generic[T]):
         owner, colon, bare = name.rpartition(":")
         candidates = self._found.get(bare, {})
         if not colon and candidates:
-            owner = next(iter(candidates)) if len(candidates) == 1 else BUILTIN_DISTRIBUTION
+            owner = next(iter(candidates)) if len(candidates) == 1 else PROJECT
         if normalize(owner) in candidates:
             return candidates[normalize(owner)]
         if not colon and candidates:
@@ -142,7 +140,7 @@ class Namespace(Generic[T]):
     def _name_entries(self, bare: str) -> None:
         found = self._found[bare]
         for key, (origin, entry) in found.items():
-            shared = len(found) > 1 and key != BUILTIN_DISTRIBUTION
+            shared = len(found) > 1 and key != PROJECT
             name = f"{origin.distribution}:{bare}" if shared else bare
             if entry.name != name:
                 with attrs.validators.disabled():  # a qualified name is not an identifier
@@ -152,7 +150,7 @@ class Namespace(Generic[T]):
 def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
     """Return the error for a name that several distributions registered."""
     who = " and ".join(map(str, owners))
-    builtin = [o for o in owners if normalize(o.distribution) == BUILTIN_DISTRIBUTION]
+    builtin = [o for o in owners if normalize(o.distribution) == PROJECT]
     say = " or ".join(repr(f"{o.distribution}:{name}") for o in owners if o not in builtin)
     kept = f" ({name!r} alone is the built-in)" if builtin else ""
     return f"{kind} {name!r} is registered by {who}: say {say}{kept}"

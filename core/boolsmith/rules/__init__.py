@@ -1,7 +1,7 @@
 """The rule language: nodes, and how to read, write, evaluate, simplify and compare rules."""
 
 from boolsmith.rules.equivalence import equivalent
-from boolsmith.rules.nodes import Constant, Literal, Node, One, Path, Rule, Zero, flip, is_negative
+from boolsmith.rules.nodes import Constant, Literal, Node, One, Path, Rule, Zero, flip
 from boolsmith.rules.parser import RuleSyntaxError, parse
 from boolsmith.rules.serialize import from_json, to_json
 from boolsmith.rules.simplification import simplify
@@ -19,7 +19,6 @@ __all__ = [
     "equivalent",
     "flip",
     "from_json",
-    "is_negative",
     "parse",
     "simplify",
     "to_json",

@@ -19,7 +19,6 @@ from boolsmith import rules  # what rules can do, which is written in terms of t
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator
 from boolsmith.operators.counting import check_use
-from boolsmith.rules.names import CONSTANTS, quote
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,6 +26,10 @@ if TYPE_CHECKING:
 Path = tuple[int, ...]
 """Where a node stands in a rule: the position of the child to take at each level."""
 
+WORD = re.compile(r"\w[\w.\-]*")
+"""A feature name that stands without quotes, unless it is one of `CONSTANTS`."""
+
+CONSTANTS = ("Zero", "One")
 MAX_DEPTH = 100
 MAX_COMPLEXITY = 10_000
 
@@ -53,6 +56,21 @@ def is_negative(condition: str) -> bool:
         return condition.endswith(_PRESENT)
     match = _COMPARISON.match(condition)
     return match is not None and match["sign"] in ("<=", "<", "!=")
+
+
+def quote(name: str) -> str:
+    """Return the name as it stands in a rule: in double quotes if it needs them."""
+    if WORD.fullmatch(name) and name not in CONSTANTS:
+        return name
+    return '"' + "".join(map(_escape, name)) + '"'
+
+
+def _escape(character: str) -> str:
+    if character == '"':
+        return '\\"'
+    if character.isprintable() and character != "\\":
+        return character
+    return character.encode("unicode_escape").decode("ascii")
 
 
 class Rule:

@@ -19,21 +19,20 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, find_operator
-from boolsmith.rules.names import WORD, unescape
-from boolsmith.rules.nodes import MAX_DEPTH, Literal, Node, One, Rule, Zero
+from boolsmith.rules.nodes import MAX_DEPTH, WORD, Literal, Node, One, Rule, Zero
 
 MAX_LENGTH = 1_000_000
 _SHOWN = 60  # characters of the text shown on either side of an error
 
-_QUOTED = re.compile(
-    r""" "([^"\\]*(?:\\.[^"\\]*)*)" | '([^'\\]*(?:\\.[^'\\]*)*)' """, re.DOTALL | re.VERBOSE
-)
+_QUOTED = re.compile(r""""[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'""", re.DOTALL)
 _PLAIN = r"""[^\s"'(),~<>=!][^"'(),~<>=!\n]*"""
 _COMPARISON = re.compile(rf"({_PLAIN})(<=|>=|!=|=|<|>)\s*({_PLAIN})")
 _HEAD = re.compile(rf"{WORD.pattern}(?::\w+(?=\s*\())?")
 _OPERATOR = re.compile(
     r"((?:[\w.\-]+:)?[A-Za-z_](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{0,9})", re.ASCII
 )
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
 
 
 class RuleSyntaxError(BoolsmithError):
@@ -123,20 +122,25 @@ class _Parser:
 
     def quoted(self) -> Rule | None:
         """Return the quoted name here as a literal, if there is one."""
-        start = self.position
         if self.peek() not in ('"', "'"):
             return None
-        match = _QUOTED.match(self.text, start)
+        match = _QUOTED.match(self.text, self.position)
         if match is None:
             self.fail("this quote is never closed")
-        self.position = match.end()
-        name = unescape(
-            match[1] or match[2] or "",
-            lambda escape, at: self.fail(f"unknown escape {escape}", start + 1 + at),
-        )
+        name = _ESCAPE.sub(self.unescaped, match[0][1:-1])
         if not name:
-            self.fail("a feature name is empty", start)
+            self.fail("a feature name is empty")
+        self.position = match.end()
         return Literal(name)
+
+    def unescaped(self, escape: re.Match[str]) -> str:
+        """Return the character that an escape in a name stands for."""
+        digits = escape[1] or escape[2] or escape[3]
+        if digits is not None and int(digits, 16) < 0x110000:
+            return chr(int(digits, 16))
+        if escape[4] not in _LETTERS:
+            self.fail(f"unknown escape {escape[0]}", self.position + 1 + escape.start())
+        return _LETTERS[escape[4]]
 
     def comparison(self) -> Rule | None:
         """Return the comparison here, written without quotes, as a literal, if there is one."""
