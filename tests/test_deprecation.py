@@ -7,40 +7,37 @@ import warnings
 import boolsmith
 import pytest
 from boolsmith import BoolsmithError
-from boolsmith.deprecation import DEPRECATIONS, Deprecation, deprecate, deprecated, warn
+from boolsmith.deprecation import DEPRECATIONS, Deprecation
 
 
 @pytest.fixture(autouse=True)
-def _forget(monkeypatch):
-    for name in set(DEPRECATIONS):
-        monkeypatch.setitem(DEPRECATIONS, name, DEPRECATIONS[name])
-    before = set(DEPRECATIONS)
+def _forget():
+    before = list(DEPRECATIONS)
     yield
-    for name in set(DEPRECATIONS) - before:
-        del DEPRECATIONS[name]
+    DEPRECATIONS[:] = before
 
 
 def test_a_deprecated_function_works_and_says_what_to_use():
-    @deprecated(since="0.3", instead="new()")
+    @Deprecation("old()", since="0.3", instead="new()")
     def old(value):
         return value + 1
 
     message = r"old\(\) is deprecated since 0\.3 and will be removed in 0\.4: use new\(\)$"
-    with pytest.warns(DeprecationWarning, match=message) as told:
+    with pytest.warns(DeprecationWarning, match=message) as warned:
         assert old(2) == 3
-    assert told[0].filename == __file__
+    assert warned[0].filename == __file__
 
 
 def test_a_deprecated_argument_warns_the_caller():
-    declared = deprecate("search(steps=...)", since="1.9", instead="num_iterations")
+    declared = Deprecation("search(steps=...)", since="1.9", instead="num_iterations")
 
     def search(steps=None):
         if steps is not None:
-            warn(declared)
+            declared.warn()
 
-    with pytest.warns(DeprecationWarning, match=r"removed in 1\.10: use num_iterations") as told:
+    with pytest.warns(DeprecationWarning, match=r"removed in 1\.10: use num_iterations") as warned:
         search(steps=3)
-    assert told[0].filename == __file__
+    assert warned[0].filename == __file__
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         search()
@@ -61,6 +58,6 @@ def test_a_version_that_is_none_is_refused():
 
 def test_nothing_in_boolsmith_is_overdue():
     for module in pkgutil.walk_packages(boolsmith.__path__, "boolsmith."):
-        if not module.name.endswith(("__main__", "boolsmith.bench", "boolsmith.testing")):
+        if not module.name.endswith(("__main__", ".bench", ".testing")):
             importlib.import_module(module.name)
-    assert [str(d) for d in DEPRECATIONS.values() if d.is_overdue(boolsmith.__version__)] == []
+    assert [str(d) for d in DEPRECATIONS if d.is_overdue(boolsmith.__version__)] == []

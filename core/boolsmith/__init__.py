@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from boolsmith.lazy import lazily
 
-if TYPE_CHECKING:  # what `_HOME` says, for type checkers
+if TYPE_CHECKING:  # what `_NAMES` says, for type checkers
     from boolsmith.data import pack as pack
     from boolsmith.data.binarizer import Binarizer as Binarizer
     from boolsmith.errors import BoolsmithError as BoolsmithError
@@ -34,28 +34,22 @@ if TYPE_CHECKING:  # what `_HOME` says, for type checkers
 
 __version__ = "0.1.0"
 
-_HOME = {
-    "Binarizer": "boolsmith.data.binarizer",
-    "BoolsmithError": "boolsmith.errors",
-    "Literal": "boolsmith.rules",
-    "Metric": "boolsmith.metrics",
-    "Move": "boolsmith.moves",
-    "Node": "boolsmith.rules",
-    "Observer": "boolsmith.observers",
-    "One": "boolsmith.rules",
-    "Operator": "boolsmith.operators",
-    "Rule": "boolsmith.rules",
-    "RuleClassifier": "boolsmith.learn",
-    "Schedule": "boolsmith.schedules",
-    "TableOperator": "boolsmith.operators",
-    "Zero": "boolsmith.rules",
-    "equivalent": "boolsmith.rules",
-    "hookimpl": "boolsmith.plugins",
-    "load_plugin": "boolsmith.plugins",
-    "optimal_rule": "boolsmith.subproblems.optimal",
-    "pack": "boolsmith.data",
-    "search": "boolsmith.searching",
+_NAMES = {
+    "boolsmith.data": ("pack",),
+    "boolsmith.data.binarizer": ("Binarizer",),
+    "boolsmith.errors": ("BoolsmithError",),
+    "boolsmith.learn": ("RuleClassifier",),
+    "boolsmith.metrics": ("Metric",),
+    "boolsmith.moves": ("Move",),
+    "boolsmith.observers": ("Observer",),
+    "boolsmith.operators": ("Operator", "TableOperator"),
+    "boolsmith.plugins": ("hookimpl", "load_plugin"),
+    "boolsmith.rules": ("Literal", "Node", "One", "Rule", "Zero", "equivalent"),
+    "boolsmith.schedules": ("Schedule",),
+    "boolsmith.searching": ("search",),
+    "boolsmith.subproblems.optimal": ("optimal_rule",),
 }
+_HOME = {name: module for module, names in _NAMES.items() for name in names}
 
 __all__ = ["__version__", *_HOME]  # noqa: PLE0604
 __getattr__, __dir__ = lazily(__name__, _HOME)

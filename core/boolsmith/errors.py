@@ -41,7 +41,7 @@ class UnknownNameError(BoolsmithError):
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Give `; did you mean 'x'?` for the nearest known name, or the first of them all."""
+    """Return `; did you mean 'x'?` for the nearest known name, or the first of them all."""
     known = sorted(known)
     lowered = {candidate.lower(): candidate for candidate in known}
     near = difflib.get_close_matches(name.lower(), lowered, n=1, cutoff=0.6)

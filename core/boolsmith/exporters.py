@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import attrs
@@ -23,32 +22,30 @@ class Exporter(Reference):
 
     def __call__(self, decision: Any, **options: Any) -> str | bytes:
         """Return the decision in the format; unknown options are refused."""
-        given: Mapping[str, Any] = options
-        built = build_parameters(self.parameters, given, f"exporter {self.name!r}")
-        asked = {} if built is None else attrs.asdict(built, recurse=False)
-        exported: str | bytes = self.load()(decision, **asked)
+        built = build_parameters(self.parameters, options, f"exporter {self.name!r}")
+        complete = {} if built is None else attrs.asdict(built, recurse=False)
+        exported: str | bytes = self.load()(decision, **complete)
         return exported
+
+
+def _option(default: str, help_text: str) -> Any:
+    return attrs.field(default=default, metadata={"help": help_text})
 
 
 @attrs.frozen
 class SqlOptions:
     """How SQL is written."""
 
-    dialect: str = attrs.field(
-        default="standard",
-        metadata={"help": "standard, duckdb (NaN is missing too) or sqlite"},
-    )
-    table: str = attrs.field(default="", metadata={"help": "write a query of this table"})
-    column: str = attrs.field(
-        default="prediction", metadata={"help": "the name of the result of that query"}
-    )
+    dialect: str = _option("standard", "standard, duckdb (NaN is missing too) or sqlite")
+    table: str = _option("", "write a query of this table")
+    column: str = _option("prediction", "the name of the result of that query")
 
 
 @attrs.frozen
 class PythonOptions:
     """How Python is written."""
 
-    name: str = attrs.field(default="predict", metadata={"help": "the name of the function"})
+    name: str = _option("predict", "the name of the function")
 
 
 def _own(name: str, module: str, description: str, parameters: type | None = None) -> Exporter:

@@ -1,7 +1,6 @@
 """What all extension points share: a name, a description, and parameters as an attrs class.
 
-A metric, a schedule or a move is an `Extension`: a named function with parameters. What is heavy
-to import is a `Reference` instead: it names a module, so that listing it costs nothing.
+A metric, a schedule or a move is an `Extension`; what is heavy to import is a `Reference`.
 """
 
 from __future__ import annotations
@@ -19,25 +18,22 @@ _WORDS = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def build_parameters(parameters: type | None, given: Mapping[str, Any] | None, where: str) -> Any:
-    """An instance of the attrs class `parameters` from `given`; None where there is no class.
+    """Return an instance of the attrs class `parameters` from `given`; None if there is no class.
 
     `where` names the owner in errors, as in `schedule 'geometric'`.
     """
     given = dict(given or {})
-    known = [] if parameters is None else [f.name for f in attrs.fields(parameters) if f.init]
+    fields = {} if parameters is None else {f.name: f for f in attrs.fields(parameters) if f.init}
     for name in given:
-        if name not in known:
-            hint = did_you_mean(name, known) if known else "; it takes none"
+        if name not in fields:
+            hint = did_you_mean(name, fields) if fields else "; it takes none"
             raise BoolsmithError(f"{where} has no parameter {name!r}{hint}")
     if parameters is None:
         return None
-    missing = [
-        field.name
-        for field in attrs.fields(parameters)
-        if field.init and field.default is attrs.NOTHING and field.name not in given
-    ]
+    needed = (name for name, field in fields.items() if field.default is attrs.NOTHING)
+    missing = ", ".join(repr(name) for name in needed if name not in given)
     if missing:
-        raise BoolsmithError(f"{where} needs a value for {', '.join(map(repr, missing))}")
+        raise BoolsmithError(f"{where} needs a value for {missing}")
     try:
         return parameters(**given)
     except BoolsmithError:
@@ -46,26 +42,11 @@ def build_parameters(parameters: type | None, given: Mapping[str, Any] | None, w
         raise BoolsmithError(f"{where}: {error}") from error
 
 
-def parameter_values(parameters: Any) -> tuple[Any, ...]:
-    """The values of an instance of a parameter class in the order of its fields; () for None."""
-    if parameters is None:
-        return ()
-    return tuple(getattr(parameters, field.name) for field in attrs.fields(type(parameters)))
-
-
 def check_name(kind: str, name: object) -> None:
     """Raise unless `name` is an identifier of ASCII letters, digits and _."""
     if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
         raise BoolsmithError(
             f"{kind} name {name!r} is not an identifier of ASCII letters, digits and _"
-        )
-
-
-def check_dashed_name(kind: str, name: object) -> None:
-    """Raise unless `name` is lower-case words joined by dashes, as a command line has them."""
-    if not isinstance(name, str) or not _WORDS.fullmatch(name):
-        raise BoolsmithError(
-            f"{kind} name {name!r} is not lower-case words joined by '-', as in 'mip-cbc'"
         )
 
 
@@ -94,7 +75,9 @@ class Extension:
     def with_parameters(self, given: Mapping[str, Any] | None = None) -> Self:
         """Return the same with its parameters set; unknown ones are refused."""
         built = build_parameters(self.parameters, given, f"{self.kind} {self.name!r}")
-        return attrs.evolve(self, values=parameter_values(built))
+        return attrs.evolve(
+            self, values=() if built is None else attrs.astuple(built, recurse=False)
+        )
 
 
 @attrs.frozen
@@ -107,7 +90,10 @@ class Reference:
 
     @name.validator
     def _check_name(self, _: object, value: object) -> None:
-        check_dashed_name(self.kind, value)
+        if not isinstance(value, str) or not _WORDS.fullmatch(value):
+            raise BoolsmithError(
+                f"{self.kind} name {value!r} is not lower-case words joined by '-', as in 'mip-cbc'"
+            )
 
     @target.validator
     def _check_target(self, _: object, value: object) -> None:

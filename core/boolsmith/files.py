@@ -35,7 +35,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """Give a file to write that is then moved to `path`: no half of it is ever seen there."""
+    """Open a file to write that is then moved to `path`: no half of it is ever seen there."""
     path = Path(path)
     check_writable(path)
     try:

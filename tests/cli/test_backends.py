@@ -117,7 +117,7 @@ def test_a_known_backend_that_is_not_there_is_an_error_that_says_what_to_install
     )
     assert done.stdout == (
         "unknown backend 'leap-cqm'; boolsmith-leap provides it: pip install boolsmith-leap, "
-        "or in a clone: pip install -e plugins/boolsmith-leap\n"
+        "or in a clone: pip install -e plugins/boolsmith-solvers -e plugins/boolsmith-leap\n"
     )
 
 

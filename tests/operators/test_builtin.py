@@ -32,10 +32,10 @@ def test_built_in_operators_are_found_by_name():
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: AND.mask(1), "And needs at least 2 children, got 1"),
-        (lambda: AND.mask(2, 1), "And takes no parameter, got 1"),
-        (lambda: AT_LEAST.mask(2), "AtLeast needs a parameter"),
-        (lambda: AT_LEAST.mask(2, 3), "AtLeast3 of 2 children makes no sense"),
+        (lambda: AND.mask(1), "And does not take 1 child"),
+        (lambda: AND.mask(2, 1), "And of 2 children takes no parameter, got 1"),
+        (lambda: AT_LEAST.mask(2), "takes a parameter from 0 to 2, got none"),
+        (lambda: AT_LEAST.mask(2, 3), "AtLeast of 2 children takes a parameter from 0 to 2, got 3"),
         (lambda: Operator("AtLeast2", bool), "ends in a digit"),
         (lambda: Operator("At Least", bool), "is not an identifier"),
         (lambda: TableOperator("Long", arity=7, table=0), "arity 7 of a truth table is not 2 to 6"),

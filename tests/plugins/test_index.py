@@ -23,10 +23,18 @@ MEMBERS = {
 }
 
 
+def needed(folder):
+    """The distributions of this repository that one needs, besides the core."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    names = (re.match(r"[a-z-]+", line)[0] for line in project["dependencies"])
+    return {name for name in names if name.startswith("boolsmith-")}
+
+
 def test_every_package_of_this_repository_is_listed_where_it_stands():
-    folders = {plugin.name: plugin.folder for plugin in known_plugins()}
+    folders = {plugin.name: plugin.folders for plugin in known_plugins()}
     for name, folder in MEMBERS.items():
-        assert folders[name] == folder.relative_to(ROOT).as_posix()
+        assert folders[name][-1] == folder.relative_to(ROOT).as_posix()
+        assert set(folders[name][:-1]) == {f"plugins/{need}" for need in needed(folder)}
 
 
 def test_entries_are_sorted_and_complete():

@@ -25,7 +25,7 @@ def boolsmith_operators():
 @pytest.fixture(autouse=True)
 def _own_registry(monkeypatch):
     monkeypatch.setattr(loader, "_loaded", None)
-    monkeypatch.setattr(loader, "_unpackaged", {})
+    monkeypatch.setattr(loader, "unpackaged", {})
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ def test_a_file_that_raises_is_named_and_leaves_no_module(tmp_path):
     file = tmp_path / "bad_local.py"
     file.write_text("raise SystemExit('no')")
     before = set(sys.modules)
-    with pytest.raises(PluginError, match=r"bad_local.py' raised SystemExit: no"):
+    with pytest.raises(PluginError, match=r"bad_local.py: raised SystemExit: no"):
         boolsmith.load_plugin(file)
     assert set(sys.modules) == before
 

@@ -2,31 +2,51 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.extensions import check_name
 
+if TYPE_CHECKING:
+    from boolsmith.operators.table import AnyOperator
+
 MAX_TABLE_CHILDREN = 63  # as many as kernels take; a table of masks ends there
 _HASHED_ARITIES = 3  # they tell most operators apart, and cost little
-_ENDS_IN_DIGIT = re.compile(r"\d$")
 
 Masks = dict[int, dict[int | None, int]]
 """The mask of every parameter (None for an operator without one), by the number of children."""
 
 
-def check_operator_name(name: object) -> None:
+def check_operator_name(_operator: object, _field: object, name: str) -> None:
     """Raise unless `name` can stand in a rule, where digits at the end are the parameter."""
     check_name("operator", name)
-    if _ENDS_IN_DIGIT.search(str(name)):
+    if name[-1].isdigit():
         raise BoolsmithError(
             f"operator name {name!r} ends in a digit: in a rule, digits there are the parameter"
         )
+
+
+def check_use(operator: AnyOperator, arity: int, k: int | None) -> None:
+    """Raise unless the operator can have so many children and this parameter."""
+    children = "1 child" if arity == 1 else f"{arity} children"
+    if not operator.takes(arity):
+        raise BoolsmithError(f"{operator.name} does not take {children}")
+    values = operator.parameter_values(arity)
+    if k in values:
+        return
+    first = values[0]
+    if first is None:
+        right = "no parameter"
+    elif values == tuple(range(first, first + arity + 1)):
+        right = f"a parameter from {first} to {values[-1]}"
+    else:
+        right = f"a parameter out of {', '.join(map(str, values[:20]))}"
+    given = "none" if k is None else k
+    raise BoolsmithError(f"{operator.name} of {children} takes {right}, got {given}")
 
 
 class ByTable:
@@ -42,10 +62,6 @@ class ByTable:
     def _table(self) -> tuple[int, Any]:
         raise NotImplementedError
 
-    @classmethod
-    def _from_table(cls, name: str, description: str, arity: int, table: Any) -> Any:
-        raise NotImplementedError
-
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
@@ -59,10 +75,10 @@ class ByTable:
     def __repr__(self) -> str:
         return f"<operator {self.name}>"
 
-    def __copy__(self) -> ByTable:
+    def __deepcopy__(self, _: object) -> ByTable:
         return self
 
-    def __deepcopy__(self, _: object) -> ByTable:
+    def __copy__(self) -> ByTable:
         return self
 
     def __reduce__(self) -> tuple[Callable[..., object], tuple[Any, ...]]:
@@ -80,7 +96,7 @@ class Operator(ByTable):
     for so many children, and then `accepts(count, arity, k)` takes the parameter as well.
     """
 
-    name: str = attrs.field()
+    name: str = attrs.field(validator=check_operator_name)
     accepts: Callable[..., bool] = attrs.field()
     parameters: Callable[[int], Iterable[int]] | None = attrs.field(default=None, kw_only=True)
     min_arity: int = attrs.field(default=2, kw_only=True)
@@ -89,34 +105,40 @@ class Operator(ByTable):
     _values: dict[int, tuple[int | None, ...]] = attrs.field(factory=dict, init=False)
     _mask_of: dict[tuple[int, int | None], int] = attrs.field(factory=dict, init=False)
 
-    @name.validator
-    def _check_name(self, _: object, value: object) -> None:
-        check_operator_name(value)
-
     @property
     def parametrized(self) -> bool:
         """Whether the operator takes a parameter, as AtLeast does."""
         return self.parameters is not None
 
     def takes(self, arity: int) -> bool:
-        """Whether the operator can have so many children."""
+        """Return whether the operator can have so many children."""
         return arity >= self.min_arity
 
     def parameter_values(self, arity: int) -> tuple[int | None, ...]:
-        """All parameters for so many children; `(None,)` for an operator without one."""
+        """Return all parameters for so many children; `(None,)` for an operator without one."""
+        if self.parameters is None:
+            return (None,)
         if arity not in self._values:
-            self._values[arity] = _parameter_values(self, arity)
+            values = tuple(int(k) for k in self.parameters(arity))
+            if not values or min(values) < 0 or len(set(values)) != len(values):
+                raise BoolsmithError(
+                    f"operator {self.name!r}: parameters({arity}) gave {list(values)}; "
+                    "give at least one value, none negative, none twice"
+                )
+            self._values[arity] = values
         return self._values[arity]
 
     def mask(self, arity: int, k: int | None = None) -> int:
-        """The accepted counts as bits: bit `c` is set if `c` true children make it true."""
+        """Return the accepted counts as bits: bit `c` is set if `c` true children make it true."""
         if (arity, k) not in self._mask_of:
-            self._mask_of[arity, k] = _mask(self, arity, k)
+            check_use(self, arity, k)
+            arguments = (arity,) if k is None else (arity, k)
+            accepted = (c for c in range(arity + 1) if self.accepts(c, *arguments))
+            self._mask_of[arity, k] = sum(1 << count for count in accepted)
         return self._mask_of[arity, k]
 
     @cached_property
-    def masks(self) -> Masks:
-        """The whole table: the masks of all parameters for every arity that kernels take."""
+    def _masks(self) -> Masks:
         return self._masks_up_to(MAX_TABLE_CHILDREN)
 
     def _masks_up_to(self, most: int) -> Masks:
@@ -126,7 +148,7 @@ class Operator(ByTable):
         }
 
     def _table(self) -> tuple[int, Masks]:
-        return self.min_arity, self.masks
+        return self.min_arity, self._masks
 
     def __hash__(self) -> int:
         return self._hash
@@ -138,68 +160,19 @@ class Operator(ByTable):
 
     @classmethod
     def _from_table(cls, name: str, description: str, arity: int, table: Masks) -> Operator:
-        read = _Reader(name, table)
-        parametrized = any(None not in of_arity for of_arity in table.values())
-        parameters = read.parameters if parametrized else None
-        return cls(
-            name, read.accepts, parameters=parameters, min_arity=arity, description=description
-        )
+        def masks(arity: int) -> dict[int | None, int]:
+            if arity not in table:
+                raise BoolsmithError(
+                    f"operator {name!r} is known by its table only, which ends at "
+                    f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
+                )
+            return table[arity]
 
+        def accepts(count: int, arity: int, k: int | None = None) -> bool:
+            return bool(masks(arity)[k] >> count & 1)
 
-@attrs.frozen
-class _Reader:
-    """The functions of an operator that is known by its table only."""
+        def parameters(arity: int) -> Iterable[int]:
+            return (k for k in masks(arity) if k is not None)
 
-    name: str
-    masks: Masks
-
-    def accepts(self, count: int, arity: int, k: int | None = None) -> bool:
-        """Whether so many true children make the operator true."""
-        return bool(self._of(arity)[k] >> count & 1)
-
-    def parameters(self, arity: int) -> Iterable[int]:
-        """The parameters for so many children."""
-        return (k for k in self._of(arity) if k is not None)
-
-    def _of(self, arity: int) -> dict[int | None, int]:
-        if arity not in self.masks:
-            raise BoolsmithError(
-                f"operator {self.name!r} is known by its table only, which ends at "
-                f"{MAX_TABLE_CHILDREN} children, not {arity}: register it by a plugin"
-            )
-        return self.masks[arity]
-
-
-def _parameter_values(operator: Operator, arity: int) -> tuple[int | None, ...]:
-    if operator.parameters is None:
-        return (None,)
-    values = tuple(int(k) for k in operator.parameters(arity))
-    if not values or any(k < 0 for k in values) or len(set(values)) != len(values):
-        raise BoolsmithError(
-            f"operator {operator.name!r}: parameters({arity}) gave {list(values)}; "
-            "give at least one value, none negative, none twice"
-        )
-    return values
-
-
-def _mask(operator: Operator, arity: int, k: int | None) -> int:
-    if not operator.takes(arity):
-        raise BoolsmithError(
-            f"{operator.name} needs at least {operator.min_arity} children, got {arity}"
-        )
-    if k not in operator.parameter_values(arity):
-        raise BoolsmithError(_wrong_parameter(operator, arity, k))
-    arguments = (arity,) if k is None else (arity, k)
-    return sum(1 << count for count in range(arity + 1) if operator.accepts(count, *arguments))
-
-
-def _wrong_parameter(operator: Operator, arity: int, k: int | None) -> str:
-    values = operator.parameter_values(arity)
-    if values == (None,):
-        return f"{operator.name} takes no parameter, got {k}"
-    if k is None:
-        return f"{operator.name} needs a parameter, as in {operator.name}{values[-1]}(...)"
-    return (
-        f"{operator.name}{k} of {arity} children makes no sense; "
-        f"the parameter is one of {', '.join(map(str, values))}"
-    )
+        given = parameters if any(None not in of_arity for of_arity in table.values()) else None
+        return cls(name, accepts, parameters=given, min_arity=arity, description=description)

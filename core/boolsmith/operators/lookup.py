@@ -14,12 +14,7 @@ from boolsmith.operators.table import AnyOperator
 
 def find_operator(name: str) -> AnyOperator:
     """Return the operator registered as `name`; plugins are loaded only if it is not built in."""
-    if name in BUILTIN:
-        return BUILTIN[name]
-    # The only look upwards in the package: rules know operators by name, plugins provide them.
-    from boolsmith.plugins import registry
-
-    return registry().operators.get(name)
+    return BUILTIN[name] if name in BUILTIN else _plugins().get(name)
 
 
 def pickled(operator: AnyOperator) -> tuple[Callable[..., AnyOperator], tuple[Any, ...]]:
@@ -27,43 +22,40 @@ def pickled(operator: AnyOperator) -> tuple[Callable[..., AnyOperator], tuple[An
 
     The functions of an operator stay behind, so that they may be lambdas.
     """
-    if BUILTIN.get(operator.name) is operator:
-        return find_operator, (operator.name,)
-    what = (operator.name, operator.description, *operator._table())
-    return _unpickled, (type(operator), _brought_by(operator), what)
-
-
-def _brought_by(operator: AnyOperator) -> str | None:
-    """The distribution that registered the operator; None for one that was not registered."""
-    try:
-        if find_operator(operator.name) != operator:
-            return None
-    except BoolsmithError:
-        return None
-    from boolsmith.plugins import registry
-
-    return str(registry().operators.origin(operator.name))
+    name = operator.name
+    if BUILTIN.get(name) is operator:
+        return find_operator, (name,)
+    origin = str(_plugins().origin(name)) if _registered(name) == operator else None
+    return _unpickled, (type(operator), origin, (name, operator.description, *operator._table()))
 
 
 def _unpickled(kind: type[AnyOperator], origin: str | None, what: tuple[Any, ...]) -> AnyOperator:
-    """The operator registered here if it has this table, else one made from the table.
+    """Return the operator registered here if it has this table, else one made from the table.
 
     What two plugins register under one name is refused: a rule would change its meaning.
     """
-    name = what[0]
     with attrs.validators.disabled():  # `distribution:name` is not an identifier
         operator: AnyOperator = kind._from_table(*what)
-    try:
-        known = find_operator(name)
-    except BoolsmithError:
-        return operator
+    known = _registered(operator.name)
     if known == operator:
         return known
-    if origin is None:
+    if known is None or origin is None:
         return operator
+    raise BoolsmithError(
+        f"operator {operator.name!r} was pickled with the table of {origin}, here it has another, "
+        f"of {_plugins().origin(operator.name)}: install the same version in both places"
+    )
+
+
+def _registered(name: str) -> AnyOperator | None:
+    try:
+        return find_operator(name)
+    except BoolsmithError:
+        return None
+
+
+def _plugins() -> Any:
+    # The only look upwards in the package: rules know operators by name, plugins provide them.
     from boolsmith.plugins import registry
 
-    raise BoolsmithError(
-        f"operator {name!r} was pickled with the table of {origin}, here it has another, of "
-        f"{registry().operators.origin(name)}: install the same version in both places"
-    )
+    return registry().operators

@@ -19,42 +19,33 @@ class TableOperator(ByTable):
     first child true and the second false.
     """
 
-    name: str = attrs.field()
+    name: str = attrs.field(validator=check_operator_name)
     arity: int = attrs.field(kw_only=True)
     table: int = attrs.field(kw_only=True)
     description: str = attrs.field(default="", kw_only=True)
 
     parametrized = False
 
-    @name.validator
-    def _check_name(self, _: object, value: object) -> None:
-        check_operator_name(value)
-
-    @arity.validator
-    def _check_arity(self, _: object, value: int) -> None:
-        if not isinstance(value, int) or not 2 <= value <= MAX_TABLE_ARITY:
+    def __attrs_post_init__(self) -> None:
+        if not isinstance(self.arity, int) or not 2 <= self.arity <= MAX_TABLE_ARITY:
             raise BoolsmithError(
-                f"operator {self.name!r}: arity {value!r} of a truth table is not 2 to 6"
+                f"operator {self.name!r}: arity {self.arity!r} of a truth table is not 2 to 6"
             )
-
-    @table.validator
-    def _check_table(self, _: object, value: int) -> None:
-        bits = 1 << self.arity
-        if not isinstance(value, int) or not 0 <= value < 1 << bits:
+        if not isinstance(self.table, int) or not 0 <= self.table < 1 << (1 << self.arity):
             raise BoolsmithError(
-                f"operator {self.name!r}: table {value!r} does not fit in 2**{self.arity} bits"
+                f"operator {self.name!r}: table {self.table!r} does not fit in 2**{self.arity} bits"
             )
 
     def takes(self, arity: int) -> bool:
-        """Whether the operator can have so many children."""
+        """Return whether the operator can have so many children."""
         return arity == self.arity
 
     def parameter_values(self, arity: int) -> tuple[None]:
-        """`(None,)`: a table operator has no parameter."""
+        """Return `(None,)`: a table operator has no parameter."""
         return (None,)
 
     def outcome(self, children: tuple[bool, ...]) -> bool:
-        """The outcome for the given values of the children."""
+        """Return the outcome for the given values of the children."""
         return bool(self.table >> sum(int(value) << j for j, value in enumerate(children)) & 1)
 
     def _table(self) -> tuple[int, int]:

@@ -11,17 +11,14 @@ from boolsmith.plugins.hooks import API_VERSION, HOOKS, hookimpl
 from boolsmith.plugins.loader import load_plugin, load_registry, registry, unload_plugin
 from boolsmith.plugins.manager import collect
 from boolsmith.plugins.parcel import Parcel
-from boolsmith.plugins.registry import Namespace, Origin, Plugin, Problem, Registry
+from boolsmith.plugins.registry import Plugin, Registry
 
 __all__ = [
     "API_VERSION",
     "HOOKS",
-    "Namespace",
-    "Origin",
     "Parcel",
     "Plugin",
     "PluginError",
-    "Problem",
     "Registry",
     "collect",
     "hookimpl",

@@ -2,78 +2,31 @@
 
 from __future__ import annotations
 
-from boolsmith import (
-    acceptances,
-    commands,
-    exporters,
-    metrics,
-    moves,
-    operators,
-    schedules,
-    strategies,
-)
-from boolsmith.acceptances import Acceptance
-from boolsmith.commands import Command
-from boolsmith.exporters import Exporter
-from boolsmith.metrics import Metric
-from boolsmith.moves import Move
-from boolsmith.operators import AnyOperator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from boolsmith.acceptances import BUILTIN as ACCEPTANCES
+from boolsmith.commands import BUILTIN as COMMANDS
+from boolsmith.exporters import BUILTIN as EXPORTERS
+from boolsmith.metrics import BUILTIN as METRICS
+from boolsmith.moves import BUILTIN as MOVES
+from boolsmith.operators import BUILTIN as OPERATORS
 from boolsmith.plugins.hooks import hookimpl
-from boolsmith.schedules import Schedule
-from boolsmith.strategies import Strategy
-from boolsmith.subproblems import BackendSpec
-from boolsmith.subproblems import builtin as subproblems
+from boolsmith.schedules import BUILTIN as SCHEDULES
+from boolsmith.strategies import BUILTIN as STRATEGIES
+from boolsmith.subproblems.builtin import BUILTIN as BACKENDS
 
 
-@hookimpl
-def boolsmith_operators() -> list[AnyOperator]:
-    """The operators of the paper."""
-    return list(operators.BUILTIN.values())
+def _hook(entries: Iterable[Any]) -> Callable[[], list[Any]]:
+    return hookimpl(lambda: list(entries))
 
 
-@hookimpl
-def boolsmith_metrics() -> list[Metric]:
-    """Balanced accuracy and its kin."""
-    return list(metrics.BUILTIN)
-
-
-@hookimpl
-def boolsmith_moves() -> list[Move]:
-    """The local moves of the paper."""
-    return list(moves.BUILTIN)
-
-
-@hookimpl
-def boolsmith_schedules() -> list[Schedule]:
-    """The paper's geometric schedule, and others."""
-    return list(schedules.BUILTIN)
-
-
-@hookimpl
-def boolsmith_acceptances() -> list[Acceptance]:
-    """The Metropolis criterion of the paper, and others."""
-    return list(acceptances.BUILTIN)
-
-
-@hookimpl
-def boolsmith_strategies() -> list[Strategy]:
-    """The default strategy, and that of the paper."""
-    return list(strategies.BUILTIN)
-
-
-@hookimpl
-def boolsmith_exporters() -> list[Exporter]:
-    """The formats that need no other package."""
-    return list(exporters.BUILTIN)
-
-
-@hookimpl
-def boolsmith_commands() -> list[Command]:
-    """The commands of the core."""
-    return list(commands.BUILTIN)
-
-
-@hookimpl
-def boolsmith_backends() -> list[BackendSpec]:
-    """The solvers that need no other package."""
-    return list(subproblems.BUILTIN)
+boolsmith_operators = _hook(OPERATORS.values())
+boolsmith_metrics = _hook(METRICS)
+boolsmith_moves = _hook(MOVES)
+boolsmith_schedules = _hook(SCHEDULES)
+boolsmith_acceptances = _hook(ACCEPTANCES)
+boolsmith_strategies = _hook(STRATEGIES)
+boolsmith_exporters = _hook(EXPORTERS)
+boolsmith_commands = _hook(COMMANDS)
+boolsmith_backends = _hook(BACKENDS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pluggy
 
@@ -17,7 +17,7 @@ from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
-PROJECT = "boolsmith"
+PROJECT = "boolsmith"  # the group of entry points, and the distribution of the built-ins
 _PREFIX = "boolsmith_"
 
 API_VERSION = 2
@@ -30,56 +30,56 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 @hookspec
 def boolsmith_operators() -> list[Operator | TableOperator]:  # type: ignore[empty-body]
-    """Operators for rules: counting operators, or truth tables of up to 6 children."""
+    """Return operators for rules: counting operators, or truth tables of up to 6 children."""
 
 
 @hookspec
 def boolsmith_metrics() -> list[Metric]:  # type: ignore[empty-body]
-    """Metrics that a search can maximise."""
+    """Return metrics that a search can maximise."""
 
 
 @hookspec
 def boolsmith_moves() -> list[Move]:  # type: ignore[empty-body]
-    """Moves written in Python that a search tries now and then."""
+    """Return moves written in Python that a search tries now and then."""
 
 
 @hookspec
 def boolsmith_schedules() -> list[Schedule]:  # type: ignore[empty-body]
-    """Annealing schedules."""
+    """Return annealing schedules."""
 
 
 @hookspec
 def boolsmith_acceptances() -> list[Acceptance]:  # type: ignore[empty-body]
-    """Rules of whether a search takes a proposed rule."""
+    """Return acceptances, which decide whether a search takes a proposed rule."""
 
 
 @hookspec
 def boolsmith_strategies() -> list[Strategy]:  # type: ignore[empty-body]
-    """How a start searches, by import string."""
+    """Return strategies, how a start searches, by import string."""
 
 
 @hookspec
 def boolsmith_backends() -> list[BackendSpec]:  # type: ignore[empty-body]
-    """Backends that solve subproblems, by import string: listing them imports no solver."""
+    """Return backends that solve subproblems, by import string: listing them imports no solver."""
 
 
 @hookspec
 def boolsmith_exporters() -> list[Exporter]:  # type: ignore[empty-body]
-    """Formats that a rule can be written in, by import string."""
+    """Return formats that a rule can be written in, by import string."""
 
 
 @hookspec
 def boolsmith_commands() -> list[Command]:  # type: ignore[empty-body]
-    """Commands of the command line, by import string."""
+    """Return commands of the command line, by import string."""
 
 
 @hookspec
 def boolsmith_observers() -> list[Observer]:  # type: ignore[empty-body]
-    """Observers that are told how a search goes."""
+    """Return observers, which hear how a search goes."""
 
 
-def _registered_by(hook: object) -> tuple[str, tuple[type, ...]]:
-    """What a hook registers, in the singular, and the types that its list may hold."""
+def _registered_by(hook: object) -> tuple[str, tuple[type[Any], ...]]:
+    """Return what a hook registers, in the singular, and the types that its list may hold."""
     plural = getattr(hook, "__name__", "").removeprefix(_PREFIX)
     kind = plural.removesuffix("ies") + "y" if plural.endswith("ies") else plural.removesuffix("s")
     (entry,) = get_args(get_type_hints(hook)["return"])

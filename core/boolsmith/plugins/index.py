@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,38 +20,37 @@ from boolsmith.plugins.hooks import HOOKS
 class KnownPlugin:
     """A distribution, installed or not, and what it registers: names with their details, by kind.
 
-    `folder` is where it stands in a clone of Boolsmith's repository, if it does.
+    `folders` are what to install in a clone of Boolsmith's repository, if it stands there.
     """
 
     name: str
     summary: str
     home: str
-    folder: str | None
+    folders: Sequence[str]
     registers: Mapping[str, Mapping[str, Mapping[str, Any]]]
 
     @property
     def install(self) -> str:
         """What to type to install it."""
-        clone = "" if self.folder is None else f", or in a clone: pip install -e {self.folder}"
-        return f"pip install {self.name}{clone}"
+        clone = " ".join(f"-e {folder}" for folder in self.folders)
+        return f"pip install {self.name}" + (f", or in a clone: pip install {clone}" * bool(clone))
 
 
 @cache
 def known_plugins() -> tuple[KnownPlugin, ...]:
     """Return every known plugin, sorted by name."""
     text = files("boolsmith.plugins").joinpath("index.toml").read_text("utf-8")
-    return tuple(_plugin(name, **told) for name, told in sorted(tomllib.loads(text).items()))
+    return tuple(_plugin(name, **entry) for name, entry in sorted(tomllib.loads(text).items()))
 
 
 def _plugin(
-    name: str, summary: str, home: str = "", folder: str | None = None, **registers: Any
+    name: str, summary: str, home: str = "", folders: Sequence[str] = (), **registers: Any
 ) -> KnownPlugin:
-    kinds = {hook.removeprefix("boolsmith_"): kind for hook, (kind, _) in HOOKS.items()}
-    details = {
-        kinds[plural]: entries if isinstance(entries, dict) else {entry: {} for entry in entries}
-        for plural, entries in registers.items()
-    }
-    return KnownPlugin(name, summary, home or f"https://pypi.org/project/{name}/", folder, details)
+    details = {}
+    for plural, entries in registers.items():
+        named = entries if isinstance(entries, dict) else {entry: {} for entry in entries}
+        details[HOOKS[f"boolsmith_{plural}"][0]] = named
+    return KnownPlugin(name, summary, home or f"https://pypi.org/project/{name}/", folders, details)
 
 
 def provider_of(kind: str, name: str) -> KnownPlugin | None:

@@ -9,8 +9,9 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from email.message import Message
 from importlib.machinery import SourceFileLoader
-from importlib.metadata import Distribution, EntryPoint, distributions
+from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -21,29 +22,23 @@ from boolsmith.plugins import builtin
 from boolsmith.plugins.checks import PluginError, describe
 from boolsmith.plugins.hooks import PROJECT
 from boolsmith.plugins.manager import MOVING, Contribution
-from boolsmith.plugins.registry import (
-    BUILTIN_DISTRIBUTION,
-    Origin,
-    Plugin,
-    Problem,
-    Registry,
-    clash,
-    normalize,
-)
+from boolsmith.plugins.registry import Origin, Plugin, Problem, Registry, clash, normalize
 
 STRICT = "BOOLSMITH_STRICT"
 ONLY = "BOOLSMITH_PLUGINS"
 
+unpackaged: dict[str, str] = {}
+"""The modules that `load_plugin` took, and their files."""
+
 _FILE_PREFIX = "boolsmith_file_"
 _PIN = re.compile(r"boolsmith *==+ *([^,;*]+)")  # as a member that is released in step has it
-_unpackaged: dict[str, str] = {}  # the modules that `load_plugin` took, and their files
 _lock = threading.RLock()
 _loaded: Registry | None = None
 _loading = False
 
 
 def registry() -> Registry:
-    """The registry of this process; plugins are loaded at the first call."""
+    """Return the registry of this process; plugins are loaded at the first call."""
     global _loaded, _loading  # noqa: PLW0603
     with _lock:
         if _loading:
@@ -58,13 +53,12 @@ def registry() -> Registry:
 
 
 def load_registry() -> Registry:
-    """A new registry with the built-ins and every installed plugin."""
+    """Return a new registry with the built-ins and every installed plugin."""
     found = Registry()
-    own = Origin(BUILTIN_DISTRIBUTION, boolsmith.__version__)
-    found.add(own, "built in", found.manager.take(builtin, BUILTIN_DISTRIBUTION))
+    own = Origin(PROJECT, boolsmith.__version__)
+    found.add(own, "built in", found.manager.take(builtin, PROJECT))
     for distribution in _chosen(found, _providers()):
         _load_distribution(found, distribution)
-    found.settle()
     for problem in found.clashes():
         _report(found, problem)
     return found
@@ -77,20 +71,19 @@ def load_plugin(plugin: ModuleType | str | os.PathLike[str]) -> Plugin:
     """
     with _lock:
         found = registry()
-        module = plugin if isinstance(plugin, ModuleType) else _import_file(Path(plugin))
-        name = module.__name__.removeprefix(_FILE_PREFIX)
-        origin = Origin(name, str(getattr(module, "__version__", "unpackaged")))
-        where = getattr(module, "__file__", None) or name
         try:
+            module = plugin if isinstance(plugin, ModuleType) else _import_file(Path(plugin))
+            name = module.__name__.removeprefix(_FILE_PREFIX)
+            origin = Origin(name, str(getattr(module, "__version__", "unpackaged")))
+            where = getattr(module, "__file__", None) or name
             with _taken(found, lambda: module, name) as contribution:
-                _refuse_other(found, origin, where)
-                _refuse_clash(found, origin, contribution)
+                _refuse_taken_names(found, origin, where, contribution)
         except PluginError as error:
-            raise PluginError(f"plugin {name}: {error}") from error
+            shown = plugin.__name__ if isinstance(plugin, ModuleType) else plugin
+            raise PluginError(f"plugin {shown}: {error}") from error
         found.remove(name)
         found.add(origin, where, contribution)
-        found.settle()
-        _unpackaged[module.__name__] = where
+        unpackaged[module.__name__] = where
         return found.plugins[-1]
 
 
@@ -101,18 +94,12 @@ def unload_plugin(name: str) -> None:
         if found.manager.has_plugin(name):
             found.manager.unregister(name=name)
         found.remove(name)
-        found.settle()
-        _unpackaged.pop(name, None)
-        _unpackaged.pop(_FILE_PREFIX + name, None)
+        for module in (name, _FILE_PREFIX + name):
+            unpackaged.pop(module, None)
 
 
-def unpackaged() -> dict[str, str]:
-    """Return the modules that `load_plugin` took, and their files."""
-    return dict(_unpackaged)
-
-
-def _providers() -> list[Distribution]:
-    """Every installed distribution with plugins, sorted by name; the first on the path counts."""
+def _providers() -> dict[str, Distribution]:
+    """Return every installed distribution with plugins by name; the first on the path counts."""
     found: dict[str, Distribution] = {}
     for distribution in distributions():
         try:
@@ -121,34 +108,37 @@ def _providers() -> list[Distribution]:
             continue
         if f"[{PROJECT}]" in text:
             found.setdefault(normalize(_origin(distribution).distribution), distribution)
-    return [found[name] for name in sorted(found)]
+    return dict(sorted(found.items()))
 
 
 def _origin(distribution: Distribution) -> Origin:
+    metadata = _metadata(distribution)
+    return Origin(metadata.get("Name") or "(no name)", metadata.get("Version") or "(no version)")
+
+
+def _metadata(distribution: Distribution) -> Any:
     try:
-        metadata = distribution.metadata
-        return Origin(metadata["Name"] or "(no name)", metadata["Version"] or "(no version)")
+        return distribution.metadata
     except Exception:  # no METADATA: Python's versions differ in what they raise
-        return Origin("(no name)", "(no version)")
+        return Message()
 
 
-def _chosen(found: Registry, providers: list[Distribution]) -> list[Distribution]:
-    """The distributions that the environment variable names, or all where it is not set."""
+def _chosen(found: Registry, providers: dict[str, Distribution]) -> list[Distribution]:
+    """Return the distributions that the environment variable names, or all where it is not set."""
     given = os.environ.get(ONLY)
     if given is None:
-        return providers
-    installed = {normalize(_origin(provider).distribution): provider for provider in providers}
+        return list(providers.values())
     chosen = {normalize(name.strip()) for name in given.split(",") if name.strip()}
-    for name in sorted(chosen - set(installed)):
-        near = did_you_mean(name, installed)
+    for name in sorted(chosen - set(providers)):
+        near = did_you_mean(name, providers)
         _report(found, Problem(name, "", f"named in {ONLY}, but no such plugin is installed{near}"))
-    return [provider for name, provider in installed.items() if name in chosen]
+    return [provider for name, provider in providers.items() if name in chosen]
 
 
 def _load_distribution(found: Registry, distribution: Distribution) -> None:
     origin = _origin(distribution)
     try:
-        points = sorted(distribution.entry_points.select(group=PROJECT), key=_sort_key)
+        points = sorted(distribution.entry_points.select(group=PROJECT))
     except Exception as error:
         _fail(found, origin, "entry_points.txt", PluginError(f"unreadable: {describe(error)}"))
         return
@@ -157,7 +147,11 @@ def _load_distribution(found: Registry, distribution: Distribution) -> None:
         try:
             _refuse_other_release(distribution)
             with _taken(found, point.load, f"{origin.distribution}, {where}") as contribution:
-                _refuse_twice(found, origin, contribution)
+                for kind, name, owners in found.owners(contribution):
+                    if origin in owners:
+                        raise PluginError(
+                            f"registers {kind} {name!r}, as another of its entry points does"
+                        )
         except PluginError as error:
             _fail(found, origin, where, error)
         else:
@@ -166,20 +160,12 @@ def _load_distribution(found: Registry, distribution: Distribution) -> None:
 
 def _refuse_other_release(distribution: Distribution) -> None:
     """Raise if the distribution is released in step with another version of Boolsmith."""
-    try:
-        needs = distribution.requires or []
-    except Exception:  # no METADATA
-        needs = []
-    for pin in map(_PIN.fullmatch, needs):
+    for pin in map(_PIN.fullmatch, _metadata(distribution).get_all("Requires-Dist", ())):
         if pin is not None and pin[1] != boolsmith.__version__:
             raise PluginError(
                 f"made for boolsmith {pin[1]}, this is {boolsmith.__version__}: install the same "
                 "version of both"
             )
-
-
-def _sort_key(point: EntryPoint) -> tuple[str, str]:
-    return point.name, point.value
 
 
 @contextlib.contextmanager
@@ -216,31 +202,26 @@ def _guard() -> Iterator[None]:
         raise PluginError(f"raised {describe(error)}{hint}") from error
 
 
-def _refuse_twice(found: Registry, origin: Origin, contribution: Contribution) -> None:
-    for kind, name, owners in found.owners(contribution):
-        if origin in owners:
-            raise PluginError(f"registers {kind} {name!r}, as another of its entry points does")
-
-
-def _refuse_clash(found: Registry, origin: Origin, contribution: Contribution) -> None:
+def _refuse_taken_names(
+    found: Registry, origin: Origin, where: str, contribution: Contribution
+) -> None:
+    """Raise if another plugin has the name of this one, or a name that it registers."""
+    for known in found.plugins:
+        same_name = normalize(known.distribution) == normalize(origin.distribution)
+        if same_name and known.entry_point != where:
+            raise PluginError(
+                f"{known} ({known.entry_point}) has that name already; rename the module"
+            )
     for kind, name, owners in found.owners(contribution):
         others = [owner for owner in owners if owner.distribution != origin.distribution]
         if others:
             raise PluginError(f"{clash(kind, name, (*others, origin))}; choose another name")
 
 
-def _refuse_other(found: Registry, origin: Origin, where: str) -> None:
-    for known in found.plugins:
-        same_name = normalize(known.distribution) == normalize(origin.distribution)
-        if same_name and known.entry_point != where:
-            raise PluginError(
-                f"{known.origin} ({known.entry_point}) has that name already; rename the module"
-            )
-
-
 def _fail(found: Registry, origin: Origin, where: str, error: PluginError) -> None:
-    found.plugins.append(Plugin(origin, where, {}, str(error)))
-    _report(found, Problem(origin.distribution, origin.version, f"{where}: {error}"), error)
+    named = (origin.distribution, origin.version)
+    found.plugins.append(Plugin(*named, where, failure=str(error)))
+    _report(found, Problem(*named, f"{where}: {error}"), error)
 
 
 def _report(found: Registry, problem: Problem, cause: PluginError | None = None) -> None:
@@ -250,7 +231,7 @@ def _report(found: Registry, problem: Problem, cause: PluginError | None = None)
 
 
 def _import_file(path: Path) -> ModuleType:
-    """The module in a file, under a name of its own so that it hides no other module."""
+    """Return the module in a file, under a name of its own so that it hides no other module."""
     if not path.is_file():
         raise BoolsmithError(f"plugin file {str(path)!r} does not exist")
     name = _FILE_PREFIX + path.stem
@@ -262,11 +243,9 @@ def _import_file(path: Path) -> ModuleType:
     try:
         with _guard():
             loader.exec_module(module)
-    except BaseException as error:
+    except BaseException:
         sys.modules.pop(name)
         if before is not None:
             sys.modules[name] = before
-        if isinstance(error, PluginError):
-            raise PluginError(f"plugin file {str(path)!r} {error}") from error
         raise
     return module

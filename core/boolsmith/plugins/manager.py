@@ -1,7 +1,6 @@
 """The manager of plugins: that of pluggy, which asks one plugin at a time and checks its answers.
 
-Every error is a `PluginError` of one line for the plugin's author; who the plugin is, the loader
-adds.
+Every error is a `PluginError` of one line; which plugin it is, the loader adds.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ import pluggy
 import boolsmith
 from boolsmith.errors import did_you_mean
 from boolsmith.plugins import hooks
-from boolsmith.plugins.checks import PluginError, check_entries, describe, type_of
+from boolsmith.plugins.checks import PluginError, calling, checked_entries
 from boolsmith.plugins.hooks import API_VERSION, HOOKS, PROJECT
 
 MOVING = f"see 'Moving to version {API_VERSION}' in the documents"
@@ -25,25 +24,26 @@ Contribution = dict[str, list[Any]]
 
 
 class Manager(pluggy.PluginManager):
-    """Every plugin that is registered; one that cannot be used is not kept."""
+    """Every plugin that is registered."""
 
     def __init__(self) -> None:
         super().__init__(PROJECT)
         self.add_hookspecs(hooks)
 
     def take(self, plugin: Any, name: str) -> Contribution:
-        """Register a plugin and return what its hooks return, by hook, checked."""
+        """Register a plugin and return what its hooks return, by hook, checked.
+
+        Where that fails, the plugin may still be registered.
+        """
         if self.is_registered(plugin) or self.has_plugin(name):
             raise PluginError(f"is registered already, as {self.get_name(plugin) or name}")
         _check_version(getattr(plugin, "boolsmith_api", API_VERSION))
-        try:
-            hash(plugin)  # pluggy keeps plugins in sets
-            self.register(plugin, name)
-            return self._contribution(plugin)
-        except BaseException:
-            if self.has_plugin(name):
-                self.unregister(name=name)
-            raise
+        hash(plugin)  # pluggy keeps plugins in sets
+        self.register(plugin, name)
+        callers = {caller.name for caller in self.get_hookcallers(plugin) or ()}
+        if not callers:
+            raise PluginError(f"implements no hook; hooks are {', '.join(HOOKS)}")
+        return {hook: self._returned(hook, plugin) for hook in HOOKS if hook in callers}
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> pluggy.HookimplOpts | None:
         """Return the options of a function that is marked as a hook; raise if it cannot be one."""
@@ -58,28 +58,14 @@ class Manager(pluggy.PluginManager):
             raise PluginError(f"{name} is not marked: put @boolsmith.hookimpl above it")
         return options
 
-    def _contribution(self, plugin: Any) -> Contribution:
-        callers = {caller.name for caller in self.get_hookcallers(plugin) or ()}
-        if not callers:
-            raise PluginError(f"implements no hook; hooks are {', '.join(HOOKS)}")
-        found = {hook: self._returned(hook, plugin) for hook in HOOKS if hook in callers}
-        for hook, entries in found.items():
-            check_entries(HOOKS[hook][0], entries)
-        return found
-
     def _returned(self, hook: str, plugin: Any) -> list[Any]:
-        """All that one plugin returns for a hook."""
         implementations = getattr(self.hook, hook).get_hookimpls()
         others = [other.plugin for other in implementations if other.plugin is not plugin]
-        try:
+        with calling(f"{hook}()"):
             returned = self.subset_hook_caller(hook, others)()
-        except Exception as error:
-            raise PluginError(f"{hook}() raised {describe(error)}") from error
         if len(returned) < len(implementations) - len(others):
             returned.append(None)  # a forgotten `return`, which pluggy leaves out
-        for entries in returned:
-            _check_returned(hook, entries)
-        return [entry for entries in returned for entry in entries]
+        return checked_entries(hook, returned)
 
 
 def collect(plugin: Any) -> Contribution:
@@ -88,14 +74,14 @@ def collect(plugin: Any) -> Contribution:
 
 
 def _check_version(version: object) -> None:
-    if version == API_VERSION:
-        return
-    newer = isinstance(version, int) and version > API_VERSION
-    installed = f"upgrade boolsmith, {boolsmith.__version__} is installed"
-    raise PluginError(
-        f"written for version {version!r} of the plugin interface, this is {API_VERSION}: "
-        + (installed if newer else f"{MOVING}, then set boolsmith_api = {API_VERSION}")
-    )
+    if version != API_VERSION:
+        remedy = f"{MOVING}, then set boolsmith_api = {API_VERSION}"
+        if isinstance(version, int) and version > API_VERSION:
+            remedy = f"upgrade boolsmith, {boolsmith.__version__} is installed"
+        raise PluginError(
+            f"written for version {version!r} of the plugin interface, this is {API_VERSION}: "
+            + remedy
+        )
 
 
 def _check_hook(name: str, function: Callable[..., Any]) -> None:
@@ -104,21 +90,8 @@ def _check_hook(name: str, function: Callable[..., Any]) -> None:
             f"unknown hook {name!r}{did_you_mean(name, HOOKS)} (one of a later version needs that "
             f"boolsmith, {boolsmith.__version__} is installed)"
         )
-    required = [
-        parameter.name
-        for parameter in inspect.signature(function).parameters.values()
-        if parameter.default is parameter.empty
-        and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-    ]
-    if required:
-        raise PluginError(f"{name}({', '.join(required)}) has a wrong signature: it takes nothing")
-
-
-def _check_returned(hook: str, entries: object) -> None:
-    kinds = HOOKS[hook][1]
-    expected = " or ".join(kind.__name__ for kind in kinds)
-    if not isinstance(entries, list | tuple):
-        raise PluginError(f"{hook}() returned {type_of(entries)}, not a list of {expected}")
-    for entry in entries:
-        if not isinstance(entry, kinds):
-            raise PluginError(f"{hook}() returned a list with {type_of(entry)}, not {expected}")
+    signature = inspect.signature(function)
+    try:
+        signature.bind()
+    except TypeError as error:
+        raise PluginError(f"{name}{signature} has a wrong signature: it takes nothing") from error

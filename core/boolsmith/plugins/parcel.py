@@ -5,13 +5,12 @@ from __future__ import annotations
 import importlib
 import pickle
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.plugins.loader import load_plugin, unpackaged
+from boolsmith.plugins import loader
 
 
 @attrs.frozen(eq=False)
@@ -27,13 +26,17 @@ class Parcel:
         from joblib import wrap_non_picklable_objects
 
         picklable = wrap_non_picklable_objects(value, keep_wrapper=False)
-        return cls(unpackaged(), pickle.dumps(picklable))
+        return cls(dict(loader.unpackaged), pickle.dumps(picklable))
 
     def unwrap(self) -> Any:
         """Return the value, after loading the plugins that this process lacks."""
         for name, file in self.plugins.items():
-            if name not in unpackaged() and Path(file).is_file():
-                load_plugin(_imported(name) or file)
+            if name in loader.unpackaged or not Path(file).is_file():
+                continue
+            try:
+                loader.load_plugin(importlib.import_module(name))
+            except ImportError:  # it was loaded from a file, or from a path that is not known here
+                loader.load_plugin(file)
         try:
             return pickle.loads(self.pickled)  # noqa: S301
         except (BoolsmithError, ImportError, AttributeError) as error:
@@ -41,10 +44,3 @@ class Parcel:
                 f"another process lacks what this one has: {error} (a plugin reaches it only "
                 "from a file: give load_plugin its path)"
             ) from error
-
-
-def _imported(name: str) -> ModuleType | None:
-    try:
-        return importlib.import_module(name)
-    except ImportError:  # it was loaded from a file, or from a path that is not known here
-        return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 import attrs
 
@@ -12,33 +12,23 @@ from boolsmith.acceptances import Acceptance
 from boolsmith.commands import Command
 from boolsmith.errors import BoolsmithError, UnknownNameError
 from boolsmith.exporters import Exporter
+from boolsmith.extensions import Extension, Reference
 from boolsmith.metrics import Metric
 from boolsmith.moves import Move
 from boolsmith.observers import Observer
 from boolsmith.operators import AnyOperator
-from boolsmith.plugins.hooks import HOOKS
+from boolsmith.plugins.hooks import HOOKS, PROJECT
 from boolsmith.plugins.index import provider_of
 from boolsmith.plugins.manager import Contribution, Manager
 from boolsmith.schedules import Schedule
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
-
-class Named(Protocol):
-    """What can be registered: anything with a name."""
-
-    @property
-    def name(self) -> str:
-        """The name it is found by."""
-
-
-T = TypeVar("T", bound=Named)
-
-BUILTIN_DISTRIBUTION = "boolsmith"
+T = TypeVar("T", bound=Extension | Reference | AnyOperator)
 
 
 def normalize(distribution: str) -> str:
-    """The name of a distribution as package indexes compare it."""
+    """Return the name of a distribution as package indexes compare it."""
     return re.sub(r"[-_.]+", "-", distribution).lower()
 
 
@@ -50,39 +40,26 @@ class Origin:
     version: str
 
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version}"
+        return f"{self.distribution} {self.version}".rstrip()
 
 
 @attrs.frozen
-class Plugin:
+class Plugin(Origin):
     """One entry point: where it comes from, what it registers, and why it failed if it did."""
 
-    origin: Origin
     entry_point: str
-    registers: Mapping[str, tuple[str, ...]]
+    registers: Mapping[str, tuple[str, ...]] = attrs.field(factory=dict)
     failure: str | None = None
-
-    @property
-    def distribution(self) -> str:
-        """The distribution that the entry point belongs to."""
-        return self.origin.distribution
-
-    @property
-    def version(self) -> str:
-        """The version of the distribution."""
-        return self.origin.version
 
 
 @attrs.frozen
-class Problem:
+class Problem(Origin):
     """Something about a plugin that its author or user should know, in one line."""
 
-    distribution: str
-    version: str
     message: str
 
     def __str__(self) -> str:
-        return f"{self.distribution} {self.version}".rstrip() + f": {self.message}"
+        return f"{super().__str__()}: {self.message}"
 
 
 class Namespace(Generic[T]):
@@ -94,29 +71,34 @@ class Namespace(Generic[T]):
     that is saved means the same when it is read.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, plugins: list[Plugin]) -> None:
         self.kind = kind
-        self.hint = ""
-        self._found: dict[str, dict[str, tuple[Origin, T]]] = {}
-        self._entries: dict[str, tuple[Origin, T]] = {}
+        self._plugins = plugins
+        self._found: dict[str, dict[str, tuple[Origin, T]]] = {}  # by bare name, then by owner
+
+    @property
+    def hint(self) -> str:
+        """What to add to an error where plugins failed: the name could be one of theirs."""
+        failed = sum(plugin.failure is not None for plugin in self._plugins)
+        return f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
 
     def get(self, name: str) -> T:
-        """The entry registered as `name`; `distribution:name` picks that of one distribution."""
+        """Return the entry called `name`; `distribution:name` is that of one distribution."""
         return self._look_up(name)[1]
 
     def origin(self, name: str) -> Origin:
-        """The distribution, with its version, that registered `name`."""
+        """Return the distribution, with its version, that registered `name`."""
         return self._look_up(name)[0]
 
     def names(self) -> tuple[str, ...]:
-        """Every name that `get` takes, in order of registration."""
-        return tuple(self._entries)
+        """Return the name of every entry, in order of registration."""
+        return tuple(entry.name for entry in self)
 
     def __iter__(self) -> Iterator[T]:
-        return (entry for _, entry in self._entries.values())
+        return (entry for found in self._found.values() for _, entry in found.values())
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self.names())
 
     def __contains__(self, name: object) -> bool:
         try:
@@ -125,15 +107,15 @@ class Namespace(Generic[T]):
             return False
 
     def owners(self, bare: str) -> tuple[Origin, ...]:
-        """All distributions that registered the bare name `bare`."""
+        """Return all distributions that registered the bare name `bare`."""
         return tuple(origin for origin, _ in self._found.get(bare, {}).values())
 
     def _look_up(self, name: str) -> tuple[Origin, T]:
-        if name in self._entries:
-            return self._entries[name]
         owner, colon, bare = name.rpartition(":")
         candidates = self._found.get(bare, {})
-        if colon and normalize(owner) in candidates:
+        if not colon and candidates:
+            owner = next(iter(candidates)) if len(candidates) == 1 else PROJECT
+        if normalize(owner) in candidates:
             return candidates[normalize(owner)]
         if not colon and candidates:
             raise BoolsmithError(clash(self.kind, bare, self.owners(bare)))
@@ -141,74 +123,77 @@ class Namespace(Generic[T]):
         if provider is not None:
             hint = f"; {provider.name} provides it: {provider.install}{self.hint}"
             raise UnknownNameError(self.kind, name, (), hint)
-        known = [*self._entries, *(n for n, found in self._found.items() if len(found) > 1)]
+        known = {*self.names(), *(bare for bare, found in self._found.items() if found)}
         raise UnknownNameError(self.kind, name, known, self.hint)
 
     def add(self, origin: Origin, entry: T) -> None:
-        """Register `entry`, which `settle` then makes available."""
+        """Register `entry`."""
         self._found.setdefault(entry.name, {})[normalize(origin.distribution)] = (origin, entry)
+        self._name_entries(entry.name)
 
     def remove(self, distribution: str) -> None:
         """Forget what `distribution` registered."""
-        for name, found in list(self._found.items()):
-            found.pop(normalize(distribution), None)
-            if not found:
-                del self._found[name]
-
-    def settle(self) -> None:
-        """Decide who goes by which name."""
-        self._entries = {}
         for bare, found in self._found.items():
-            for key, (origin, entry) in found.items():
-                name = bare
-                if len(found) > 1 and key != BUILTIN_DISTRIBUTION:
-                    name = f"{origin.distribution}:{bare}"
-                if entry.name != name:
-                    entry = _renamed(entry, name)  # noqa: PLW2901
-                    found[key] = (origin, entry)
-                self._entries[name] = (origin, entry)
+            found.pop(normalize(distribution), None)
+            self._name_entries(bare)
+
+    def _name_entries(self, bare: str) -> None:
+        found = self._found[bare]
+        for key, (origin, entry) in found.items():
+            shared = len(found) > 1 and key != PROJECT
+            name = f"{origin.distribution}:{bare}" if shared else bare
+            if entry.name != name:
+                with attrs.validators.disabled():  # a qualified name is not an identifier
+                    found[key] = (origin, attrs.evolve(entry, name=name))
 
 
 def clash(kind: str, name: str, owners: tuple[Origin, ...]) -> str:
-    """What to say when several distributions registered one name."""
+    """Return the error for a name that several distributions registered."""
     who = " and ".join(map(str, owners))
-    builtin = [o for o in owners if normalize(o.distribution) == BUILTIN_DISTRIBUTION]
+    builtin = [o for o in owners if normalize(o.distribution) == PROJECT]
     say = " or ".join(repr(f"{o.distribution}:{name}") for o in owners if o not in builtin)
     kept = f" ({name!r} alone is the built-in)" if builtin else ""
     return f"{kind} {name!r} is registered by {who}: say {say}{kept}"
 
 
-def _renamed(entry: T, name: str) -> T:
-    with attrs.validators.disabled():  # a qualified name is not an identifier
-        return attrs.evolve(entry, name=name)  # type: ignore[misc]
-
-
 class Registry:
     """Everything that can be used by name: the built-ins and what the plugins brought."""
 
+    operators: Namespace[AnyOperator]
+    metrics: Namespace[Metric]
+    moves: Namespace[Move]
+    schedules: Namespace[Schedule]
+    acceptances: Namespace[Acceptance]
+    strategies: Namespace[Strategy]
+    exporters: Namespace[Exporter]
+    commands: Namespace[Command]
+    backends: Namespace[BackendSpec]
+    observers: Namespace[Observer]
+
     def __init__(self) -> None:
-        self.operators: Namespace[AnyOperator] = Namespace("operator")
-        self.metrics: Namespace[Metric] = Namespace("metric")
-        self.moves: Namespace[Move] = Namespace("move")
-        self.schedules: Namespace[Schedule] = Namespace("schedule")
-        self.acceptances: Namespace[Acceptance] = Namespace("acceptance")
-        self.strategies: Namespace[Strategy] = Namespace("strategy")
-        self.exporters: Namespace[Exporter] = Namespace("exporter")
-        self.commands: Namespace[Command] = Namespace("command")
-        self.backends: Namespace[BackendSpec] = Namespace("backend")
-        self.observers: Namespace[Observer] = Namespace("observer")
         self.manager = Manager()
         self.plugins: list[Plugin] = []
         self.problems: list[Problem] = []
+        for hook, (kind, _) in HOOKS.items():
+            setattr(self, hook.removeprefix("boolsmith_"), Namespace(kind, self.plugins))
+
+    def namespace(self, hook: str) -> Namespace[Any]:
+        """Return the namespace that a hook fills: `boolsmith_operators` fills `operators`."""
+        namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
+        return namespace
+
+    def namespaces(self) -> dict[str, Namespace[Any]]:
+        """Return every namespace by its name: operators, metrics, and so on."""
+        return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
 
     def add(self, origin: Origin, where: str, contribution: Contribution) -> None:
-        """Register what a plugin contributes; `settle` then makes it available."""
+        """Register what a plugin contributes."""
         registers = {}
         for hook, entries in contribution.items():
             registers[hook.removeprefix("boolsmith_")] = tuple(entry.name for entry in entries)
             for entry in entries:
                 self.namespace(hook).add(origin, entry)
-        self.plugins.append(Plugin(origin, where, registers))
+        self.plugins.append(Plugin(origin.distribution, origin.version, where, registers))
 
     def remove(self, distribution: str) -> None:
         """Forget what `distribution` registered."""
@@ -216,35 +201,18 @@ class Registry:
             namespace.remove(distribution)
         self.plugins[:] = [known for known in self.plugins if known.distribution != distribution]
 
-    def settle(self) -> None:
-        """Decide who goes by which name."""
-        failed = sum(plugin.failure is not None for plugin in self.plugins)
-        hint = f" ({failed} plugin(s) failed to load: see `boolsmith plugins`)" if failed else ""
-        for namespace in self.namespaces().values():
-            namespace.settle()
-            namespace.hint = hint
-
     def owners(self, contribution: Contribution) -> Iterator[tuple[str, str, tuple[Origin, ...]]]:
-        """Kind and name of all that a plugin contributes, with who registered them already."""
+        """Return kind and name of all that is contributed, with who registered them already."""
         for hook, entries in contribution.items():
             for entry in entries:
                 yield HOOKS[hook][0], entry.name, self.namespace(hook).owners(entry.name)
 
-    def namespace(self, hook: str) -> Namespace[Any]:
-        """The namespace that a hook fills: `boolsmith_operators` fills `operators`."""
-        namespace: Namespace[Any] = getattr(self, hook.removeprefix("boolsmith_"))
-        return namespace
-
-    def namespaces(self) -> dict[str, Namespace[Any]]:
-        """Every namespace by its name: operators, metrics, and so on."""
-        return {hook.removeprefix("boolsmith_"): self.namespace(hook) for hook in HOOKS}
-
     def clashes(self) -> Iterator[Problem]:
-        """A problem for every plugin whose name another distribution registered too."""
+        """Return a problem for every plugin whose name another distribution registered too."""
         for namespace in self.namespaces().values():
-            for entry in namespace:
-                origin = namespace.origin(entry.name)
-                bare = entry.name.rpartition(":")[2]
-                if bare != entry.name:
+            for name in namespace.names():
+                _, shared, bare = name.rpartition(":")
+                if shared:
+                    origin = namespace.origin(name)
                     message = clash(namespace.kind, bare, namespace.owners(bare))
                     yield Problem(origin.distribution, origin.version, message)

@@ -14,7 +14,7 @@ MAX_DIAGRAM_VARIABLES = 500  # the library recurses once for each variable
 
 
 def equivalent(a: Rule, b: Rule) -> bool:
-    """Whether both rules give the same outcome for every assignment of their features.
+    """Return whether both rules have the same outcome for all values of their features.
 
     Up to 20 features by comparing truth tables. Beyond that by binary decision diagrams, for which
     the extra `logic` is needed; they are exact too, but a rule that repeats many features in
@@ -34,7 +34,14 @@ def equivalent(a: Rule, b: Rule) -> bool:
 
 
 def _same_diagram(a: Rule, b: Rule, features: tuple[str, ...]) -> bool:
-    manager = _manager(len(features))
+    try:
+        from dd.autoref import BDD
+    except ImportError as error:
+        raise BoolsmithError(
+            f"the rules read {len(features)} features, more than the {MAX_VARIABLES} that fit a "
+            "truth table: pip install 'boolsmith[logic]'"
+        ) from error
+    manager = BDD()
     names = {feature: f"x{i}" for i, feature in enumerate(features)}
     manager.declare(*names.values())
 
@@ -50,14 +57,3 @@ def _same_diagram(a: Rule, b: Rule, features: tuple[str, ...]) -> bool:
         return outcome(rule, lambda f: manager.var(names[f]), manager.false, manager.true, count)
 
     return bool(diagram(a) == diagram(b))
-
-
-def _manager(count: int) -> Any:
-    try:
-        from dd.autoref import BDD
-    except ImportError as error:
-        raise BoolsmithError(
-            f"the rules read {count} features, more than the {MAX_VARIABLES} that fit a truth "
-            "table: pip install 'boolsmith[logic]'"
-        ) from error
-    return BDD()

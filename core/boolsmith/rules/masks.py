@@ -6,8 +6,7 @@ speak of children that are rules, but nothing here looks inside one.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from boolsmith.rules.nodes import Constant, Rule, Zero
 
@@ -16,24 +15,24 @@ Negate = Callable[[Rule], Rule]
 
 
 def all_counts(arity: int) -> int:
-    """The mask that accepts every count of so many children."""
+    """Return the mask that accepts every count of so many children."""
     return (1 << arity + 1) - 1
 
 
 def mirrored(mask: int, arity: int) -> int:
-    """The mask that accepts the same when every child is negated."""
+    """Return the mask that accepts the same when every child is negated."""
     return int(format(mask, f"0{arity + 1}b")[::-1], 2)
 
 
 def without_constants(children: Children, mask: int) -> tuple[Children, int]:
-    """The children that are not constants, and the mask that is left for them."""
+    """Return the children that are not constants, and the mask that is left for them."""
     kept = tuple(child for child in children if not isinstance(child, Constant))
     always_true = len(children) - len(kept) - children.count(Zero)
     return kept, mask >> always_true & all_counts(len(kept))
 
 
 def without_pairs(children: Children, mask: int, negate: Negate) -> tuple[Children, int]:
-    """The children without those that come with their negation, and the mask that is left.
+    """Return the children without those that come with their negation, and the mask that is left.
 
     Exactly one child of such a pair is true, whatever the data.
     """
@@ -50,7 +49,7 @@ def without_pairs(children: Children, mask: int, negate: Negate) -> tuple[Childr
 
 
 def reduced_table(table: int, children: Children, negate: Negate) -> tuple[int, Children]:
-    """The truth table over the children that matter: no constants, repetitions or negations."""
+    """Return the table over the children that matter: no constants, repetitions, negations."""
     atoms: list[Rule] = []
     inputs: list[Callable[[int], int]] = []  # the value of each child from the row of the atoms
     for child in children:
@@ -76,7 +75,7 @@ def reduced_table(table: int, children: Children, negate: Negate) -> tuple[int, 
 
 
 def _cofactors(table: int, arity: int, j: int) -> tuple[int, int]:
-    """The tables over the other inputs where input `j` is false, and where it is true."""
+    """Return the tables over the other inputs where input `j` is false, and where it is true."""
     halves = [0, 0]
     for row in range(1 << arity):
         rest = row & (1 << j) - 1 | row >> j + 1 << j
@@ -85,7 +84,7 @@ def _cofactors(table: int, arity: int, j: int) -> tuple[int, int]:
 
 
 def as_mask(table: int, arity: int, flipped: int) -> int | None:
-    """The mask that equals the table once some inputs are negated; None if order matters.
+    """Return the mask that equals the table with some inputs negated; None if order matters.
 
     Bit `j` of `flipped` says that input `j` is negated.
     """
@@ -95,9 +94,3 @@ def as_mask(table: int, arity: int, flipped: int) -> int | None:
         if by_count.setdefault(row.bit_count(), value) != value:
             return None
     return sum(value << count for count, value in by_count.items())
-
-
-def most_copied(children: Sequence[Rule]) -> Rule | None:
-    """The child that appears most often, the first of these; None if no child appears twice."""
-    (child, number), *_ = Counter(children).most_common(1)
-    return child if number > 1 else None

@@ -1,11 +1,9 @@
 """The nodes that rules are made of: literals, operator nodes, and the constants Zero and One.
 
 Rules are immutable values: equal if structurally equal, hashable, and cheap to change into others
-because unchanged parts are shared. Printing, parsing and rewriting live beside this module.
-
-A rule is at most `MAX_DEPTH` levels deep and has at most `MAX_COMPLEXITY` literals and operators.
-Nobody could read a larger one, and the bounds let everything else here be plain recursion that
-ends: hostile input meets an error of one line.
+because unchanged parts are shared. A rule is at most `MAX_DEPTH` levels deep and has at most
+`MAX_COMPLEXITY` literals and operators: nobody could read a larger one, and so plain recursion
+ends, with an error of one line for hostile input.
 """
 
 from __future__ import annotations
@@ -17,8 +15,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
+from boolsmith import rules  # what rules can do, which is written in terms of these nodes
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator
+from boolsmith.operators.counting import check_use
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 Path = tuple[int, ...]
 """Where a node stands in a rule: the position of the child to take at each level."""
 
+WORD = re.compile(r"\w[\w.\-]*")
+"""A feature name that stands without quotes, unless it is one of `CONSTANTS`."""
+
+CONSTANTS = ("Zero", "One")
 MAX_DEPTH = 100
 MAX_COMPLEXITY = 10_000
 
@@ -35,7 +39,7 @@ _MISSING, _PRESENT = " is missing", " is not missing"
 
 
 def flip(condition: str) -> str | None:
-    """The opposite of a comparison (`a > 3` gives `a <= 3`), or None for another kind of name."""
+    """Return the opposite of a comparison (`a > 3`, `a <= 3`), or None for another name."""
     if condition.endswith(_PRESENT):
         return condition.removesuffix(_PRESENT) + _MISSING
     if condition.endswith(_MISSING):
@@ -47,11 +51,26 @@ def flip(condition: str) -> str | None:
 
 
 def is_negative(condition: str) -> bool:
-    """Whether a comparison is the negative of its pair: `<=`, `<`, `!=`, `is not missing`."""
+    """Return whether a comparison is the negative of its pair: with <=, <, != or `is not`."""
     if condition.endswith((_MISSING, _PRESENT)):
         return condition.endswith(_PRESENT)
     match = _COMPARISON.match(condition)
     return match is not None and match["sign"] in ("<=", "<", "!=")
+
+
+def quote(name: str) -> str:
+    """Return the name as it stands in a rule: in double quotes if it needs them."""
+    if WORD.fullmatch(name) and name not in CONSTANTS:
+        return name
+    return '"' + "".join(map(_escape, name)) + '"'
+
+
+def _escape(character: str) -> str:
+    if character == '"':
+        return '\\"'
+    if character.isprintable() and character != "\\":
+        return character
+    return character.encode("unicode_escape").decode("ascii")
 
 
 class Rule:
@@ -80,7 +99,7 @@ class Rule:
         raise NotImplementedError
 
     def flatten(self) -> Iterator[tuple[Path, Rule]]:
-        """Every node with its path, the root first, each before its children."""
+        """Return every node with its path, the root first, each before its children."""
         stack: list[tuple[Path, Rule]] = [((), self)]
         while stack:
             path, node = stack.pop()
@@ -90,15 +109,15 @@ class Rule:
             )
 
     def literals(self) -> Iterator[Literal]:
-        """Every literal, from left to right, repetitions included."""
+        """Return every literal, from left to right, repetitions included."""
         return (node for _, node in self.flatten() if isinstance(node, Literal))
 
     def features(self) -> tuple[str, ...]:
-        """The names of the features that the rule reads, each once, in order of appearance."""
+        """Return the names of the features that the rule reads, in order, each once."""
         return tuple(dict.fromkeys(literal.feature for literal in self.literals()))
 
     def at(self, path: Path) -> Rule:
-        """The node at `path`."""
+        """Return the node at `path`."""
         node = self
         for step in path:
             if not 0 <= step < len(node.children):
@@ -107,7 +126,7 @@ class Rule:
         return node
 
     def replace(self, path: Path, subtree: Rule) -> Rule:
-        """The rule with the node at `path` replaced by `subtree`."""
+        """Return the rule with the node at `path` replaced by `subtree`."""
         spine = [self.at(path[:length]) for length in range(len(path) + 1)]
         for node, step in zip(reversed(spine[:-1]), reversed(path), strict=True):
             children = (*node.children[:step], subtree, *node.children[step + 1 :])
@@ -116,55 +135,40 @@ class Rule:
 
     @classmethod
     def parse(cls, text: str) -> Rule:
-        """The rule written as `text`, as in `And(Choose2(a, b, c, d), ~e, f)`."""
-        from boolsmith.rules.parser import parse
-
-        return parse(text)
-
-    def __str__(self) -> str:
-        from boolsmith.rules.printer import to_text
-
-        return to_text(self)
+        """Return the rule written as `text`, as in `And(Choose2(a, b, c, d), ~e, f)`."""
+        return rules.parse(text)
 
     def __repr__(self) -> str:
         return f"Rule.parse({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        """The rule as a tree, for notebooks."""
+        """Return the rule as a tree, for notebooks."""
         from boolsmith.learn.pictures.svg import rule_svg
 
         return rule_svg(self)
 
     def evaluate(self, data: Any, feature_names: Any = None) -> np.ndarray | bool:
-        """The outcome for every row of a matrix or DataFrame, or for one row given as a dict."""
+        """Return the outcome of each row of a matrix or DataFrame, or of one row as a dict."""
         from boolsmith.data.evaluation import evaluate
 
         return evaluate(self, data, feature_names)
 
     def simplify(self) -> Rule:
-        """An equivalent rule of the same or lower complexity."""
-        from boolsmith.rules.simplify import simplify
-
-        return simplify(self)
+        """Return an equivalent rule of the same or lower complexity."""
+        return rules.simplify(self)
 
     def equivalent(self, other: Rule) -> bool:
-        """Whether both rules give the same outcome for every assignment of their features."""
-        from boolsmith.rules.equivalence import equivalent
-
-        return equivalent(self, other)
+        """Return whether both rules have the same outcome for all values of their features."""
+        return rules.equivalent(self, other)
 
     def to_json(self) -> dict[str, Any]:
-        """The rule as plain data for a JSON file."""
-        from boolsmith.rules.serialize import to_json
-
-        return to_json(self)
+        """Return the rule as plain data for a JSON file."""
+        return rules.to_json(self)
 
     @classmethod
     def from_json(cls, document: Any) -> Rule:
-        """The rule in a document that `to_json` made."""
-        from boolsmith.rules.serialize import from_json
-
-        return from_json(document)
+        """Return the rule in a document that `to_json` made."""
+        return rules.from_json(document)
 
 
 @attrs.frozen(repr=False, str=False)
@@ -191,8 +195,13 @@ class Literal(Rule):
     def __invert__(self) -> Literal:
         return Literal(self.feature, not self.negated)
 
+    def __str__(self) -> str:
+        opposite = flip(self.feature) if self.negated else None
+        sign = "~" if self.negated and opposite is None else ""
+        return sign + quote(opposite or self.feature)
+
     def with_feature(self, feature: str) -> Self:
-        """The literal of another feature with the same negation."""
+        """Return the literal of another feature with the same negation."""
         return attrs.evolve(self, feature=feature)
 
 
@@ -220,10 +229,14 @@ class Node(Rule):
     complexity: int = attrs.field(init=False, eq=False)
 
     def __attrs_post_init__(self) -> None:
-        self._check_children()
+        for child in self.children:
+            if not isinstance(child, Rule):
+                raise BoolsmithError(
+                    f"child {child!r} of {self.operator.name} is not a rule: "
+                    "give Literal(...), Node(...), Zero or One"
+                )
         arity = len(self.children)
-        if self.k not in self.operator.parameter_values(arity):
-            self._refuse_parameter(arity)
+        check_use(self.operator, arity, self.k)
         depth = 1 + max(child.depth for child in self.children)
         complexity = 1 + sum(child.complexity for child in self.children)
         if depth > MAX_DEPTH:
@@ -239,32 +252,9 @@ class Node(Rule):
     def __invert__(self) -> Node:
         return Node(self.operator, self.children, self.k, not self.negated)
 
-    def _check_children(self) -> None:
-        for child in self.children:
-            if not isinstance(child, Rule):
-                raise BoolsmithError(
-                    f"child {child!r} of {self.operator.name} is not a rule: "
-                    "give Literal(...), Node(...), Zero or One"
-                )
-        if not self.operator.takes(len(self.children)):
-            raise BoolsmithError(f"{self.operator.name} does not take {_children(self.children)}")
-
-    def _refuse_parameter(self, arity: int) -> None:
-        values = self.operator.parameter_values(arity)
-        if values == (None,):
-            right = "no parameter"
-        elif values == tuple(range(values[0] or 0, (values[0] or 0) + arity + 1)):
-            right = f"a parameter from {values[0]} to {values[-1]}"
-        else:
-            right = f"a parameter out of {', '.join(map(str, values[:20]))}"
-        given = "none" if self.k is None else self.k
-        raise BoolsmithError(
-            f"{self.operator.name} of {_children(self.children)} takes {right}, got {given}"
-        )
-
-
-def _children(children: tuple[Rule, ...]) -> str:
-    return "1 child" if len(children) == 1 else f"{len(children)} children"
+    def __str__(self) -> str:
+        sign, k = "~" if self.negated else "", "" if self.k is None else self.k
+        return f"{sign}{self.operator.name}{k}({', '.join(map(str, self.children))})"
 
 
 @attrs.frozen(repr=False, str=False)
@@ -285,6 +275,9 @@ class Constant(Rule):
 
     def __invert__(self) -> Constant:
         return Constant(not self.value)
+
+    def __str__(self) -> str:
+        return CONSTANTS[self.value]
 
 
 Zero = Constant(False)

@@ -19,23 +19,20 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.operators import AnyOperator, find_operator
-from boolsmith.rules.names import WORD, BadEscape, unescape
-from boolsmith.rules.nodes import MAX_DEPTH, Literal, Node, One, Rule, Zero
+from boolsmith.rules.nodes import MAX_DEPTH, WORD, Literal, Node, One, Rule, Zero
 
 MAX_LENGTH = 1_000_000
 _SHOWN = 60  # characters of the text shown on either side of an error
 
-_SPACE = re.compile(r"\s*")
-_QUOTED = re.compile(
-    r'"([^"\\]*(?:\\.[^"\\]*)*)"' + r"|'([^'\\]*(?:\\.[^'\\]*)*)'",
-    re.DOTALL,
-)
+_QUOTED = re.compile(r""""[^"\\]*(?:\\.[^"\\]*)*"|'[^'\\]*(?:\\.[^'\\]*)*'""", re.DOTALL)
 _PLAIN = r"""[^\s"'(),~<>=!][^"'(),~<>=!\n]*"""
 _COMPARISON = re.compile(rf"({_PLAIN})(<=|>=|!=|=|<|>)\s*({_PLAIN})")
 _HEAD = re.compile(rf"{WORD.pattern}(?::\w+(?=\s*\())?")
 _OPERATOR = re.compile(
     r"((?:[\w.\-]+:)?[A-Za-z_](?:[A-Za-z0-9_]*[A-Za-z_])?)([0-9]{0,9})", re.ASCII
 )
+_ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))", re.DOTALL)
+_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
 
 
 class RuleSyntaxError(BoolsmithError):
@@ -49,20 +46,16 @@ class RuleSyntaxError(BoolsmithError):
         self.problem, self.text, self.position = problem, text, position
         start = text.rfind("\n", 0, position) + 1
         self.line, self.column = text.count("\n", 0, position) + 1, position - start + 1
-        self.pointer = _pointer(text[start:].split("\n", 1)[0], self.column - 1)
+        first = max(start, position - _SHOWN)
+        shown = text[first : position + _SHOWN].split("\n", 1)[0]
+        shown = "".join(c if c.isprintable() else " " for c in shown)
+        self.pointer = f"    {shown}\n    {' ' * (position - first)}^"
         where = f"line {self.line}, column" if "\n" in text else "column"
         super().__init__(f"invalid rule, {where} {self.column}: {problem}")
         self.add_note(self.pointer)
 
     def __reduce__(self) -> tuple[type, tuple[str, str, int]]:
         return type(self), (self.problem, self.text, self.position)
-
-
-def _pointer(line: str, offset: int) -> str:
-    first = max(0, offset - _SHOWN)
-    shown = line[first : offset + _SHOWN]
-    shown = "".join(c if c.isprintable() else " " for c in shown)
-    return f"    {shown}\n    {' ' * (offset - first)}^"
 
 
 @attrs.define
@@ -77,7 +70,7 @@ class _Open:
 
 
 def parse(text: str, operators: Callable[[str], AnyOperator] = find_operator) -> Rule:
-    """The rule written as `text`; `operators` gives the operator of a name."""
+    """Return the rule written as `text`; `operators` gives the operator of a name."""
     if not isinstance(text, str):
         raise BoolsmithError(f"a rule is parsed from text, got {type(text).__name__}")
     if len(text) > MAX_LENGTH:
@@ -94,11 +87,10 @@ class _Parser:
         self.stack: list[_Open] = []
 
     def parse(self) -> Rule:
-        """The whole text as one rule."""
+        """Return the whole text as one rule."""
         while True:
             rule = self.operand()
             while rule is not None:  # an operand is complete: close what it closes
-                self.skip_space()
                 if not self.stack:
                     return self.ended(rule)
                 self.stack[-1].children.append(rule)
@@ -108,77 +100,73 @@ class _Parser:
         """Raise the error for a problem at a position, by default the current one."""
         raise RuleSyntaxError(problem, self.text, self.position if position is None else position)
 
-    def skip_space(self) -> None:
-        """Go to the next character that counts."""
-        match = _SPACE.match(self.text, self.position)
-        assert match is not None
-        self.position = match.end()
-
     def peek(self) -> str:
-        """The character at the current position; empty at the end."""
+        """Go to the next character that is no space and return it; empty at the end."""
+        while self.text[self.position : self.position + 1].isspace():
+            self.position += 1
         return self.text[self.position : self.position + 1]
 
-    def found(self) -> str:
-        """What stands at the current position, for an error message."""
-        return f"found {self.peek()!r}" if self.peek() else "the rule ends here"
+    def expected(self, what: str, hint: str = "") -> NoReturn:
+        """Raise the error for something else than what was expected here."""
+        found = f"found {self.peek()!r}" if self.peek() else "the rule ends here"
+        self.fail(f"expected {what}, {found}{hint}")
 
     def operand(self) -> Rule | None:
-        """The literal or constant here; None where a parenthesis was opened instead."""
+        """Return the literal or constant here; None where a parenthesis was opened instead."""
         negated = False
-        while True:
-            self.skip_space()
-            if self.peek() != "~":
-                break
+        while self.peek() == "~":
             negated = not negated
             self.position += 1
         rule = self.quoted() or self.comparison() or self.word(negated)
         return ~rule if negated and rule is not None else rule
 
     def quoted(self) -> Rule | None:
-        """The quoted name here as a literal, if there is one."""
-        if self.peek() not in ('"', "'") or not self.peek():
+        """Return the quoted name here as a literal, if there is one."""
+        if self.peek() not in ('"', "'"):
             return None
-        start = self.position
-        match = _QUOTED.match(self.text, start)
+        match = _QUOTED.match(self.text, self.position)
         if match is None:
             self.fail("this quote is never closed")
-        self.position = match.end()
-        try:
-            name = unescape(match[1] if match[1] is not None else match[2])
-        except BadEscape as error:
-            self.fail(f"unknown escape {error.escape}", start + 1 + error.position)
+        name = _ESCAPE.sub(self.unescaped, match[0][1:-1])
         if not name:
-            self.fail("a feature name is empty", start)
+            self.fail("a feature name is empty")
+        self.position = match.end()
         return Literal(name)
 
+    def unescaped(self, escape: re.Match[str]) -> str:
+        """Return the character that an escape in a name stands for."""
+        digits = escape[1] or escape[2] or escape[3]
+        if digits is not None and int(digits, 16) < 0x110000:
+            return chr(int(digits, 16))
+        if escape[4] not in _LETTERS:
+            self.fail(f"unknown escape {escape[0]}", self.position + 1 + escape.start())
+        return _LETTERS[escape[4]]
+
     def comparison(self) -> Rule | None:
-        """The comparison here, written without quotes, as a literal, if there is one."""
+        """Return the comparison here, written without quotes, as a literal, if there is one."""
         match = _COMPARISON.match(self.text, self.position)
         if match is None:
             return None
         self.position = match.end()
-        left, sign, right = match.groups()
-        return Literal(f"{left.strip()} {sign} {right.strip()}")
+        return Literal(" ".join(part.strip() for part in match.groups()))
 
     def word(self, negated: bool) -> Rule | None:
-        """The name or constant here; None where a parenthesis was opened instead."""
+        """Return the name or constant here; None where a parenthesis was opened instead."""
         start = self.position
         if self.peek() == "(":
             self.open(None, None, negated, start)
             return None
         match = _HEAD.match(self.text, start)
         if match is None:
-            self.fail(f"expected a feature or an operator, {self.found()}")
+            self.expected("a feature or an operator")
         self.position = match.end()
-        self.skip_space()
         if self.peek() == "(":
-            operator, k = self.operator(match[0], start)
-            self.open(operator, k, negated, start)
+            self.open(*self.operator(match[0], start), negated, start)
             return None
         return {"Zero": Zero, "One": One}.get(match[0]) or Literal(match[0])
 
     def operator(self, word: str, start: int) -> tuple[AnyOperator, int | None]:
-        """The operator and the parameter that a word before a parenthesis names."""
+        """Return the operator and the parameter that a word before a parenthesis names."""
         match = _OPERATOR.fullmatch(word)
         if match is None:
             self.fail(f"{word[:40]!r} is not the name of an operator", start)
@@ -196,39 +184,33 @@ class _Parser:
         self.stack.append(_Open(operator, k, negated, start))
 
     def closed(self) -> Rule | None:
-        """The rule that a closing parenthesis completes; None after a comma."""
+        """Return the rule that a closing parenthesis completes; None after a comma."""
         top = self.stack[-1]
         character = self.peek()
         if character == "," and top.operator is not None:
             self.position += 1
             return None
+        if not character:
+            self.fail("'(' was never closed", self.text.index("(", top.position))
         if character != ")":
-            self.unclosed(top)
+            self.expected("')'" if top.operator is None else "',' or ')'", self.quotes_hint())
         self.position += 1
         self.stack.pop()
         if top.operator is None:
             return ~top.children[0] if top.negated else top.children[0]
         try:
-            return Node(top.operator, tuple(top.children), top.k, top.negated)
+            return Node(top.operator, top.children, top.k, top.negated)
         except BoolsmithError as error:
             raise RuleSyntaxError(str(error), self.text, top.position) from error
 
-    def unclosed(self, top: _Open) -> NoReturn:
-        """Say what should stand here instead of a child's end."""
-        if not self.peek():
-            position = self.text.index("(", top.position)
-            self.fail("'(' was never closed", position)
-        wanted = "')'" if top.operator is None else "',' or ')'"
-        self.fail(f"expected {wanted}, {self.found()}{self.quotes_hint()}")
-
     def ended(self, rule: Rule) -> Rule:
-        """The rule, if nothing follows it."""
+        """Return the rule, if nothing follows it."""
         if self.peek():
-            self.fail(f"expected the end of the rule, {self.found()}{self.quotes_hint()}")
+            self.expected("the end of the rule", self.quotes_hint())
         return rule
 
     def quotes_hint(self) -> str:
-        """A hint where the cause may be a name with spaces or signs in it."""
+        """Return a hint where the cause may be a name with spaces or signs in it."""
         after_space = self.text[self.position - 1].isspace() and WORD.match(self.peek())
         strange = self.peek() not in ",()~"
         return '; a name with spaces or signs needs quotes: "..."' if after_space or strange else ""

@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
-from typing import Any, NoReturn
+from typing import Any
 
 from boolsmith.errors import BoolsmithError, did_you_mean
 from boolsmith.operators import AnyOperator, find_operator
-from boolsmith.rules.nodes import (
-    MAX_COMPLEXITY,
-    MAX_DEPTH,
-    Constant,
-    Literal,
-    Node,
-    One,
-    Rule,
-    Zero,
-)
+from boolsmith.rules.nodes import MAX_COMPLEXITY, MAX_DEPTH, Constant, Literal, Node, Rule
 
 FORMAT = "boolsmith-rule"
 VERSION = 1
 MAX_TEXT = 10_000_000  # characters of JSON
 
 _KEYS = {
-    "feature": {"feature", "negated"},
-    "operator": {"operator", "k", "negated", "children"},
-    "constant": {"constant"},
+    "feature": ("feature", "negated"),
+    "operator": ("operator", "k", "negated", "children"),
+    "constant": ("constant",),
+}
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value != ""
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+_FIELDS: dict[str, tuple[Callable[[Any], bool], str]] = {  # which values are right, in words too
+    "feature": (_is_name, "a non-empty string"),
+    "operator": (_is_name, "a non-empty string"),
+    "constant": (_is_flag, "true or false"),
+    "negated": (_is_flag, "true or false"),
+    "k": (lambda k: k is None or (type(k) is int and k >= 0), "a whole number"),
+    "children": (lambda children: isinstance(children, (list, tuple)), "a list"),
 }
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of a document."""
+    """Return the JSON schema of a document."""
     text = files("boolsmith.rules").joinpath("rule.schema.json").read_text("utf-8")
     return dict(json.loads(text))
 
 
 def to_json(rule: Rule) -> dict[str, Any]:
-    """The rule as plain data, ready for `json.dump`."""
+    """Return the rule as plain data, ready for `json.dump`."""
     return {"format": FORMAT, "version": VERSION, "rule": _encoded(rule)}
 
 
@@ -55,7 +64,7 @@ def _encoded(rule: Rule) -> dict[str, Any]:
 
 
 def from_json(document: Any, operators: Callable[[str], AnyOperator] = find_operator) -> Rule:
-    """The rule in a document that `to_json` made, given as plain data or as JSON text.
+    """Return the rule in a document that `to_json` made, given as plain data or as JSON text.
 
     `operators` gives the operator of a name.
     """
@@ -73,7 +82,7 @@ def from_json(document: Any, operators: Callable[[str], AnyOperator] = find_oper
             f"version {_short(version)} of a rule document is not known: this release reads "
             f"version {VERSION}"
         )
-    _refuse_unknown_keys(document, {"format", "version", "rule"}, "the document")
+    _refuse_unknown_keys(document, ("format", "version", "rule"), "the document")
     if "rule" not in document:
         raise BoolsmithError("the rule document has no 'rule'")
     return _Decoder(operators).decode(document["rule"], "rule", 0)
@@ -98,85 +107,60 @@ class _Decoder:
         self.nodes = 0
 
     def decode(self, data: Any, where: str, depth: int) -> Rule:
-        """The rule in a part of a document; `where` names the part in errors."""
+        """Return the rule in a part of a document; `where` names the part in errors."""
         self.nodes += 1
         if self.nodes > 2 * MAX_COMPLEXITY:
             raise BoolsmithError(f"rule document too large: at most {2 * MAX_COMPLEXITY} nodes")
-        kind = _kind(data, where)
-        _refuse_unknown_keys(data, _KEYS[kind], where)
-        if kind == "constant":
-            return One if _flag(data, "constant", where) else Zero
-        negated = "negated" in data and _flag(data, "negated", where)
-        try:
-            if kind == "feature":
-                return Literal(_name(data, "feature", where), negated)
-            return self.node(data, where, depth, negated)
-        except _PlacedError:
-            raise
-        except BoolsmithError as error:
-            raise _PlacedError(f"{error} (at {where})") from error
-
-    def node(self, data: Mapping[str, Any], where: str, depth: int, negated: bool) -> Rule:
-        """The operator node in a part of a document."""
-        if depth == MAX_DEPTH:
-            raise _PlacedError(f"rule document nested too deep: at most {MAX_DEPTH} levels")
-        k = data.get("k")
-        if k is not None and (type(k) is not int or k < 0):
-            _refuse("k", k, "a whole number", where)
-        children = data.get("children")
-        if not isinstance(children, (list, tuple)):
-            _refuse("children", children, "a list", where)
-        operator = self.operators(_name(data, "operator", where))
-        decoded = [
+        if depth > MAX_DEPTH:
+            raise BoolsmithError(f"rule document nested too deep: at most {MAX_DEPTH} levels")
+        fields = _checked(data, where)
+        children = [
             self.decode(child, f"{where}.children[{i}]", depth + 1)
-            for i, child in enumerate(children)
+            for i, child in enumerate(fields.get("children", ()))
         ]
-        return Node(operator, tuple(decoded), k, negated)
+        try:
+            return self.node(fields, children)
+        except BoolsmithError as error:
+            raise BoolsmithError(f"{error} (at {where})") from error
+
+    def node(self, fields: Mapping[str, Any], children: list[Rule]) -> Rule:
+        """Return the node with these fields, over children that are decoded."""
+        if "constant" in fields:
+            return Constant(fields["constant"])
+        if "feature" in fields:
+            return Literal(fields["feature"], fields["negated"])
+        operator = self.operators(fields["operator"])
+        return Node(operator, children, fields.get("k"), fields["negated"])
 
 
-class _PlacedError(BoolsmithError):
-    """An error that already says where in the document it is."""
+def _checked(data: Any, where: str) -> Mapping[str, Any]:
+    """Return the fields of a node, after checking each of them."""
+    kinds = [kind for kind in _KEYS if isinstance(data, Mapping) and kind in data]
+    if len(kinds) != 1:
+        raise BoolsmithError(
+            f"{_short(data)} at {where} is not a rule: "
+            "give an object with one of 'feature', 'operator', 'constant'"
+        )
+    keys = _KEYS[kinds[0]]
+    _refuse_unknown_keys(data, keys, where)
+    fields = {"negated": False, **data}
+    for key in keys:
+        is_right, right = _FIELDS[key]
+        if not is_right(fields.get(key)):
+            raise BoolsmithError(f"{key} {_short(fields.get(key))} at {where} is not {right}")
+    return fields
 
 
-def _kind(data: Any, where: str) -> str:
-    if isinstance(data, Mapping):
-        kinds = [kind for kind in _KEYS if kind in data]
-        if len(kinds) == 1:
-            return kinds[0]
-    raise _PlacedError(
-        f"{_short(data)} at {where} is not a rule: "
-        "give an object with one of 'feature', 'operator', 'constant'"
-    )
-
-
-def _refuse_unknown_keys(data: Mapping[Any, Any], known: set[str], where: str) -> None:
+def _refuse_unknown_keys(data: Mapping[Any, Any], known: Sequence[str], where: str) -> None:
     for key in data:
         if key not in known:
-            raise _PlacedError(
+            raise BoolsmithError(
                 f"unknown key {_short(key)} in {where}{did_you_mean(str(key)[:80], known)}"
             )
 
 
-def _name(data: Mapping[str, Any], key: str, where: str) -> str:
-    value = data[key]
-    if not isinstance(value, str) or not value:
-        _refuse(key, value, "a non-empty string", where)
-    return value
-
-
-def _flag(data: Mapping[str, Any], key: str, where: str) -> bool:
-    value = data[key]
-    if not isinstance(value, bool):
-        _refuse(key, value, "true or false", where)
-    return value
-
-
-def _refuse(key: str, value: Any, right: str, where: str) -> NoReturn:
-    raise _PlacedError(f"{key} {_short(value)} at {where} is not {right}")
-
-
 def _short(value: Any) -> str:
-    """A value for an error message, however large or deep it is."""
+    """Return a value for an error message, however large or deep it is."""
     if isinstance(value, str):
         return repr(value if len(value) <= 60 else value[:57] + "...")
     if value is None or isinstance(value, (bool, float)):

@@ -29,7 +29,7 @@ V = TypeVar("V", bound=Value)
 
 
 def counted(mask: int, arity: int, children: Iterable[V], zero: V, one: V) -> V:
-    """Whether the number of true children is in the mask."""
+    """Return whether the number of true children is in the mask."""
     if mask == 1 << arity:
         return reduce(lambda a, b: a & b, children)
     if mask == (1 << arity + 1) - 2:
@@ -51,7 +51,7 @@ def outcome(
     one: V,
     count: Callable[[int, int, Iterable[V], V, V], V] = counted,
 ) -> V:
-    """The outcome of the rule where `feature(name)` gives the value of a feature.
+    """Return the outcome of the rule where `feature(name)` gives the value of a feature.
 
     `count` may be a better way than `counted` for the values at hand.
     """
@@ -71,7 +71,7 @@ def outcome(
 
 
 def _looked_up(table: int, inputs: Sequence[V], zero: V, one: V) -> V:
-    """The bit of the table at the number whose bits are the inputs, the lowest first."""
+    """Return the bit of the table at the number whose bits are the inputs, the lowest first."""
     if table == 0:
         return zero
     if not inputs:
@@ -89,10 +89,10 @@ def _looked_up(table: int, inputs: Sequence[V], zero: V, one: V) -> V:
 
 
 def truth_table(rule: Rule, features: Sequence[str] | None = None) -> int:
-    """The outcomes for all assignments, packed into an integer of 2**n bits for n features.
+    """Return the outcomes for all assignments, as an integer of 2**n bits for n features.
 
     Bit `i` is the outcome where feature `j` has the value of bit `j` of `i`. The features are those
-    of the rule in order of appearance, unless others are given; at most `MAX_VARIABLES`.
+    of the rule in order of appearance, or those given; at most `MAX_VARIABLES`.
     """
     names = rule.features() if features is None else tuple(features)
     if len(names) > MAX_VARIABLES:
@@ -109,7 +109,7 @@ def truth_table(rule: Rule, features: Sequence[str] | None = None) -> int:
 
 
 def variable(index: int, count: int) -> int:
-    """The truth table, over `count` variables, of the one at `index`."""
+    """Return the truth table, over `count` variables, of the one at `index`."""
     width = 1 << index
     table = ((1 << width) - 1) << width
     while (width := 2 * width) < 1 << count:

@@ -8,34 +8,22 @@ and complementary pairs change children and mask, and then an operator is sought
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 import attrs
 
 from boolsmith.operators import AND, AT_LEAST, AT_MOST, CHOOSE, OR, Operator, TableOperator
-from boolsmith.rules.masks import (
-    Children,
-    all_counts,
-    as_mask,
-    mirrored,
-    most_copied,
-    reduced_table,
-    without_constants,
-    without_pairs,
-)
+from boolsmith.rules import masks
+from boolsmith.rules.masks import Children, all_counts
 from boolsmith.rules.nodes import Constant, Literal, Node, One, Rule, Zero, flip
 
 _MAX_PARAMETERS = 64  # an operator with more is not searched through for another parameter
 _MAX_COMPARED = 64  # of more parts than this, none is compared with the others
 
-Size = tuple[int, int, int, int]
-
 
 def simplify(rule: Rule) -> Rule:
-    """An equivalent rule of the same or lower complexity, the same each time.
-
-    Simplifying what it gives changes nothing.
-    """
+    """Return an equivalent rule of the same or lower complexity; repeating it changes nothing."""
     simplifier = _Simplifier()
     size = measure(rule)
     while True:
@@ -47,21 +35,15 @@ def simplify(rule: Rule) -> Rule:
         rule, size = simpler, new_size
 
 
-def measure(rule: Rule) -> Size:
-    """What simplifying lowers: complexity, leaves, operators beyond And and Or, negation signs.
+def measure(rule: Rule) -> tuple[int, ...]:
+    """Return what simplifying lowers: complexity, leaves, operators beyond And and Or, signs.
 
     The sign of an operator weighs two, and that of a comparison nothing because it prints as the
     opposite comparison.
     """
     if isinstance(rule, Node):
-        plain = rule.operator in (AND, OR)
-        parts = [measure(child) for child in rule.children]
-        return (
-            rule.complexity,
-            sum(part[1] for part in parts),
-            sum(part[2] for part in parts) + (not plain),
-            sum(part[3] for part in parts) + 2 * rule.negated,
-        )
+        own = (1, 0, int(rule.operator not in (AND, OR)), 2 * rule.negated)
+        return tuple(map(sum, zip(own, *map(measure, rule.children), strict=True)))
     signed = isinstance(rule, Literal) and rule.negated and flip(rule.feature) is None
     return (rule.complexity, 1, 0, int(signed))
 
@@ -73,14 +55,13 @@ class _Simplifier:
         self.done: dict[Rule, Rule] = {}
 
     def simplified(self, rule: Rule) -> Rule:
-        """The rule after one round from the leaves up."""
         if not isinstance(rule, Node):
             return rule
         children = tuple(map(self.simplified, rule.children))
         return self.node(attrs.evolve(rule, children=children))
 
     def node(self, rule: Rule) -> Rule:
-        """The rule, whose children are simple already, made simpler at its root."""
+        """Return the rule, whose children are simple already, made simpler at its root."""
         if not isinstance(rule, Node):
             return rule
         if rule not in self.done:
@@ -89,13 +70,12 @@ class _Simplifier:
         return self.done[rule]
 
     def negate(self, rule: Rule) -> Rule:
-        """The simplest negation of a simple rule."""
+        """Return the simplest negation of a simple rule."""
         return self.node(~rule)
 
     def counting(self, rule: Node) -> Rule:
-        """A node with a counting operator made simpler."""
-        folded = without_constants(rule.children, _mask(rule))
-        paired = without_pairs(*folded, self.negate)
+        folded = masks.without_constants(rule.children, _mask(rule))
+        paired = masks.without_pairs(*folded, self.negate)
         for children, mask in (paired, folded, (rule.children, _mask(rule))):
             named = self.named(rule.operator, children, mask)
             if named is not None:  # not every mask has an operator
@@ -103,16 +83,16 @@ class _Simplifier:
         return rule
 
     def table(self, rule: Node) -> Rule:
-        """A node with a table operator made simpler: as one that counts, where that is less."""
+        """Return a node with a table operator as one that counts, where that is simpler."""
         assert isinstance(rule.operator, TableOperator)
         arity = rule.operator.arity
         table = rule.operator.table ^ ((1 << (1 << arity)) - 1 if rule.negated else 0)
-        table, atoms = reduced_table(table, rule.children, self.negate)
+        table, atoms = masks.reduced_table(table, rule.children, self.negate)
         if len(atoms) == arity and not rule.negated:
             return rule
         options: list[Rule] = [rule]
         for flipped in range(1 << len(atoms)):
-            mask = as_mask(table, len(atoms), flipped)
+            mask = masks.as_mask(table, len(atoms), flipped)
             if mask is not None:
                 signed = (self.negate(a) if flipped >> j & 1 else a for j, a in enumerate(atoms))
                 named = self.named(None, tuple(signed), mask)
@@ -120,7 +100,7 @@ class _Simplifier:
         return min(options, key=measure)
 
     def named(self, operator: object, children: Children, mask: int) -> Rule | None:
-        """The simplest rule that is true for these counts of true children.
+        """Return the simplest rule that is true for these counts of true children.
 
         `operator` is tried besides the built-in ones; None where none has this mask.
         """
@@ -139,10 +119,10 @@ class _Simplifier:
         return min(self.spellings(operator, children, mask), key=measure, default=None)
 
     def spellings(self, operator: object, children: Children, mask: int) -> Iterator[Rule]:
-        """Every node of one operator, negated or not, over the children or their negations."""
+        """Return every node of one operator, negated or not, over the children or the negated."""
         everything = all_counts(len(children))
         negated = tuple(map(self.negate, children))
-        for these, accepted in ((children, mask), (negated, mirrored(mask, len(children)))):
+        for these, accepted in ((children, mask), (negated, masks.mirrored(mask, len(children)))):
             for candidate in dict.fromkeys((operator, AT_LEAST, AT_MOST, CHOOSE)):
                 if not isinstance(candidate, Operator) or not candidate.takes(len(these)):
                     continue
@@ -152,9 +132,9 @@ class _Simplifier:
                         yield Node(candidate, these, k, negated=found != accepted)
 
     def split(self, operator: object, children: Children, mask: int) -> Rule | None:
-        """The node without the copies of its most frequent child, if that makes it no deeper."""
-        child = most_copied(children)
-        if child is None or len(children) > _MAX_COMPARED:
+        """Return the node without the copies of its most frequent child, if it gets no deeper."""
+        child, copies = Counter(children).most_common(1)[0]
+        if copies == 1 or len(children) > _MAX_COMPARED:
             return None
         others = tuple(other for other in children if other != child)
         everything = all_counts(len(others))
@@ -179,7 +159,7 @@ class _Simplifier:
         return None
 
     def parts(self, junction: Operator, children: Children, mask: int) -> Children | None:
-        """The parts that And or Or, as `junction`, would join to the same; None if it can't."""
+        """Return the parts that `junction`, And or Or, would join to the same; None if it can't."""
         arity, everything = len(children), all_counts(len(children))
         if mask == junction.mask(arity):
             return children
@@ -189,7 +169,7 @@ class _Simplifier:
         return None
 
     def flattened(self, junction: Operator, parts: Children) -> Children:
-        """The parts, with those that And or Or join themselves replaced by their own."""
+        """Return the parts, with those that And or Or join themselves replaced by their own."""
         flat: list[Rule] = []
         for part in parts:
             inner = None
@@ -199,7 +179,7 @@ class _Simplifier:
         return tuple(flat)
 
     def junction(self, junction: Operator, parts: Children) -> Rule:
-        """And or Or over the parts, as `junction` says, in its simplest form."""
+        """Return And or Or over the parts, as `junction` says, in its simplest form."""
         dual = OR if junction == AND else AND
         neutral, absorbing = (One, Zero) if junction == AND else (Zero, One)
         before: Children = ()
@@ -217,7 +197,7 @@ class _Simplifier:
         return min(Node(junction, parts), mirror, key=measure)
 
     def settled(self, junction: Operator, parts: Children) -> Children:
-        """The parts, with the features of those that are literals settled inside the others.
+        """Return the parts, with the features of those that are literals settled inside the others.
 
         Where `a` is one part of And, it may be taken for true in the other parts.
         """
@@ -238,14 +218,14 @@ class _Simplifier:
         return tuple(part for group in groups for part in group)
 
     def with_known(self, part: Rule, known: Mapping[str, Constant]) -> Rule:
-        """The part with known features replaced by constants, unless one would stay visible."""
+        """Return the part with known features as constants, unless one would stay visible."""
         if not isinstance(part, Node) or known.keys().isdisjoint(part.features()):
             return part
         simpler = self.simplified(_substituted(part, known))
         return part if _constants(simpler) > _constants(part) else simpler
 
     def absorbed(self, dual: Operator, parts: Children) -> Children:
-        """The parts without those that another implies: `Or(a, b, c)` beside `Or(a, b)`."""
+        """Return the parts without those that another implies: `Or(a, b, c)` beside `Or(a, b)`."""
         if len(parts) > _MAX_COMPARED:
             return parts
         sets = [frozenset(self.flattened(dual, (part,))) for part in parts]
@@ -261,7 +241,7 @@ def _is_table(rule: Node) -> bool:
 
 
 def _mask(rule: Node) -> int:
-    """The counts of true children that make a node true, its negation included."""
+    """Return the counts of true children that make a node true, its negation included."""
     assert isinstance(rule.operator, Operator)
     arity = len(rule.children)
     mask = rule.operator.mask(arity, rule.k)
@@ -269,7 +249,7 @@ def _mask(rule: Node) -> int:
 
 
 def _parameters(operator: Operator, arity: int, mask: int) -> Iterator[int | None]:
-    """The parameters with which an operator may have a mask: all, or the ends of its runs."""
+    """Return the parameters with which an operator may have a mask: all, or the ends of runs."""
     values = operator.parameter_values(arity)
     if len(values) <= _MAX_PARAMETERS:
         yield from values
@@ -291,5 +271,5 @@ def _substituted(rule: Rule, known: Mapping[str, Constant]) -> Rule:
 
 
 def _constants(rule: Rule) -> int:
-    """How many constants stand inside the rule."""
+    """Return how many constants stand inside the rule."""
     return sum(isinstance(node, Constant) for path, node in rule.flatten() if path)
