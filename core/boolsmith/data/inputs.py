@@ -18,7 +18,6 @@ from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
 
 Rows = NDArray[np.int64] | slice
-_ALL = slice(None)
 
 
 @attrs.frozen
@@ -30,14 +29,9 @@ class BinarySource:
     take: Callable[[Rows, slice], NDArray[np.bool_]]
     by_column: bool = False  # whether it is stored by column, so that reading by column is cheap
 
-    @property
-    def num_features(self) -> int:
-        """How many columns there are."""
-        return len(self.feature_names)
-
     def column(self, place: int) -> NDArray[np.bool_]:
         """Return the column at a place, all rows of it."""
-        return self.take(_ALL, slice(place, place + 1))[:, 0]
+        return self.take(slice(None), slice(place, place + 1))[:, 0]
 
 
 def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinarySource:
@@ -111,9 +105,8 @@ def _frame_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
         refuse_equal_names(X)
         reason = " ".join(str(error).split())
         raise BoolsmithError(f"cannot read {type(X).__name__} as a DataFrame: {reason}") from error
-    return _column_source(
-        len(frame), feature_names, frame.columns, lambda j: frame[:, j].to_numpy()
-    )
+    names = frame.columns
+    return _column_source(len(frame), feature_names, names, lambda j: frame[:, j].to_numpy())
 
 
 def _column_source(

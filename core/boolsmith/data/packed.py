@@ -8,7 +8,7 @@ count is a sum of population counts, exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -160,7 +160,7 @@ def pack(
     whole, unit = _fixed_point(weights, len(labels))
     split = -(-int(np.count_nonzero(labels)) // WORD)
     num_words = split - (-int(np.count_nonzero(~labels)) // WORD)
-    words = np.zeros((source.num_features, num_words), dtype=np.uint64)
+    words = np.zeros((len(source.feature_names), num_words), dtype=np.uint64)
     planes = np.zeros((int(whole.max()).bit_length(), num_words), dtype=np.uint64)
     for label, part in ((True, slice(0, split)), (False, slice(split, num_words))):
         _pack_rows(source, np.flatnonzero(labels == label), words[:, part])
@@ -176,7 +176,7 @@ def pack(
 
 
 def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
-    n, m = source.num_rows, source.num_features
+    n, m = source.num_rows, len(source.feature_names)
     if n == 0:
         raise BoolsmithError("X has no rows: give at least one of each class")
     if m == 0:
@@ -189,17 +189,15 @@ def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
         raise BoolsmithError(f"y has one class only ({int(labels[0])}): give rows of both classes")
 
 
-def _pieces(source: BinarySource, num_rows: int) -> Iterator[tuple[slice, slice]]:
-    """Yield runs of rows and columns to read together: few bytes each, in the order of storage."""
-    m = source.num_features
+def _pieces(source: BinarySource, num_rows: int) -> list[tuple[slice, slice]]:
+    """Return runs of rows and columns to read together: few bytes each, in the order of storage."""
+    m = len(source.feature_names)
     if source.by_column:
         width = max(1, _CHUNK_BYTES // source.num_rows)
-        for j in range(0, m, width):
-            yield slice(0, num_rows), slice(j, min(m, j + width))
-        return
+        starts = range(0, m, width)
+        return [(slice(0, num_rows), slice(j, min(m, j + width))) for j in starts]
     step = max(WORD, _CHUNK_BYTES // m // WORD * WORD)
-    for start in range(0, num_rows, step):
-        yield slice(start, start + step), slice(0, m)
+    return [(slice(i, i + step), slice(0, m)) for i in range(0, num_rows, step)]
 
 
 def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> None:
@@ -214,11 +212,9 @@ def _fixed_point(weights: NDArray[np.float64] | None, total: int) -> tuple[NDArr
     """Return weights as multiples of a power of two, exact if they span less than 2**50 or so."""
     if weights is None:
         return np.broadcast_to(np.uint8(1), total), 1.0
-    positive = weights[weights > 0]
-    mantissa, exponent = np.frexp(positive)
+    mantissa, exponent = np.frexp(weights[weights > 0])
     scaled = (mantissa * 2.0**53).astype(np.int64)
     trailing = np.log2((scaled & -scaled).astype(np.float64)).astype(np.int64)
     lowest = int((exponent - 53 + trailing).min())
-    room = 62 - int(total).bit_length()
-    lowest = max(lowest, int(exponent.max()) - room)
+    lowest = max(lowest, int(exponent.max()) - 62 + int(total).bit_length())
     return np.rint(np.ldexp(weights, -lowest)).astype(np.int64), float(np.ldexp(1.0, lowest))

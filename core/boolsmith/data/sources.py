@@ -9,6 +9,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -32,29 +33,33 @@ class Source:
     path: str
     name: str
     head: bytes = b""
-    temporary: bool = False
 
     @classmethod
-    def open(cls, path: str | Path) -> Self:
-        """Return the source at `path` (`-`: a copy of standard input), if it can be a table."""
-        source = cls(str(path), str(path))
-        if source.path == "-":
-            with tempfile.NamedTemporaryFile(prefix="boolsmith-", delete=False) as copy:
-                source = cls(copy.name, "standard input", temporary=True)
-                shutil.copyfileobj(sys.stdin.buffer, copy)
+    @contextmanager
+    def open(cls, path: str | Path) -> Iterator[Self]:
+        """Yield the source at `path`; `-` is standard input, of which a copy is kept meanwhile."""
+        if str(path) != "-":
+            yield cls(str(path), str(path))._checked()
+            return
+        with tempfile.TemporaryDirectory(prefix="boolsmith-") as folder:
+            copy = Path(folder, "copy")
+            with copy.open("wb") as file:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            yield cls(str(copy), "standard input")._checked()
+
+    def _checked(self) -> Self:
         try:
-            with Path(source.path).open("rb") as file:
-                source.head = file.read(4)
+            with Path(self.path).open("rb") as file:
+                self.head = file.read(4)
         except FileNotFoundError:
-            raise BoolsmithError(f"no file {source.name!r}{_nearest_file(Path(path))}") from None
+            raise BoolsmithError(f"no file {self.name!r}{_nearest_file(Path(self.path))}") from None
         except IsADirectoryError:
-            raise BoolsmithError(f"{source.name!r} is a folder: give a file") from None
+            raise BoolsmithError(f"{self.name!r} is a folder: give a file") from None
         except (OSError, ValueError) as error:
-            raise BoolsmithError(f"cannot read {source.name!r}: {error}") from None
-        if source.head in _REFUSED:
-            source.close()
-            raise BoolsmithError(f"{source.name} is {_REFUSED[source.head]}")
-        return source
+            raise BoolsmithError(f"cannot read {self.name!r}: {error}") from None
+        if self.head in _REFUSED:
+            raise BoolsmithError(f"{self.name} is {_REFUSED[self.head]}")
+        return self
 
     @property
     def parquet(self) -> bool:
@@ -74,17 +79,6 @@ class Source:
             ) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise BoolsmithError(f"{self.name} is damaged gzip: {error}") from None
-
-    def close(self) -> None:
-        """Remove the copy of standard input, if this is one."""
-        if self.temporary:
-            Path(self.path).unlink(missing_ok=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _nearest_file(path: Path) -> str:

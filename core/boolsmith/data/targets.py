@@ -21,13 +21,9 @@ def split_target(table: Table, target: str) -> tuple[Table, NDArray[Any]]:
 
     Labels are Booleans, whole numbers or text, as the column has them.
     """
-    if target not in table.columns:
-        raise BoolsmithError(
-            f"no column {target!r} for the target{did_you_mean(target, table.columns)}"
-        )
+    labels = table[target]
     if len(table.columns) < 2:
         raise BoolsmithError(f"no column but the target {target!r}: give at least one feature")
-    labels = table[target]
     if (gone := missing_mask(labels)).any():
         table, labels = table.take(~gone), labels[~gone]
         warnings.warn(

@@ -13,11 +13,7 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from boolsmith.data.binarizer.features import Feature, make_feature, plain
-from boolsmith.data.binarizer.settings import (
-    BinarizerSettings,
-    check_feature_names,
-    check_settings,
-)
+from boolsmith.data.binarizer.settings import Settings, check_settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary, as_counts
 from boolsmith.data.columns import RawColumn, as_kind, raw_columns
 from boolsmith.data.conditions import (
@@ -34,7 +30,7 @@ from boolsmith.errors import BoolsmithError, BoolsmithWarning
 from boolsmith.rules import Literal, Rule
 
 
-class Binarizer(BinarizerSettings, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+class Binarizer(Settings, TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """Numbers, categories and dates turned into Boolean columns with readable names.
 
     A feature of two values gives one column, a category or a number of at most `max_distinct`
@@ -179,7 +175,7 @@ class Binarizer(BinarizerSettings, TransformerMixin, BaseEstimator):  # type: ig
         weights = as_counts(sample_weight, X.shape[0])
         if first:
             self._summaries = [self._summary(column) for column in raw_columns(X)]
-            check_feature_names(self, [summary.name for summary in self._summaries])
+            check_settings(self, [summary.name for summary in self._summaries])
         counted = weights > 0
         for column, summary in zip(raw_columns(X), self._summaries, strict=True):
             if summary.kind != "ignore":

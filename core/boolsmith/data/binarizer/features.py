@@ -11,7 +11,7 @@ from typing import Any
 import attrs
 import numpy as np
 
-from boolsmith.data.binarizer.settings import BinarizerSettings
+from boolsmith.data.binarizer.settings import Settings
 from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
 from boolsmith.data.binarizer.thresholds import STRATEGIES, decimals, moments, shorten
 from boolsmith.data.columns import KINDS, Kind
@@ -86,7 +86,7 @@ def plain(value: Any) -> Any:
     return value
 
 
-def make_feature(settings: BinarizerSettings, summary: Summary) -> Feature:
+def make_feature(settings: Settings, summary: Summary) -> Feature:
     """Return the feature with its conditions: none if it is ignored or looks like an identifier."""
     name = summary.name
     if summary.kind == "ignore":
@@ -100,7 +100,7 @@ def make_feature(settings: BinarizerSettings, summary: Summary) -> Feature:
     return feature
 
 
-def _category(settings: BinarizerSettings, summary: CategorySummary) -> Feature:
+def _category(settings: Settings, summary: CategorySummary) -> Feature:
     name, counts, rare = summary.name, summary.counts, settings.min_frequency
     values = sorted(counts)
     common = sorted(values, key=lambda value: -counts[value])[: settings.max_categories]
@@ -114,7 +114,7 @@ def _category(settings: BinarizerSettings, summary: CategorySummary) -> Feature:
     return Feature(name, "category", conditions, tuple(values))
 
 
-def _ordered(settings: BinarizerSettings, summary: OrderedSummary) -> Feature:
+def _ordered(settings: Settings, summary: OrderedSummary) -> Feature:
     name, kind, values = summary.name, summary.kind, summary.values
     given = (settings.thresholds or {}).get(name)
     known = None
@@ -144,7 +144,7 @@ def _are_whole(values: Any) -> bool:
     return bool(np.all(values == np.floor(values)))
 
 
-def _is_discrete(settings: BinarizerSettings, summary: OrderedSummary) -> bool:
+def _is_discrete(settings: Settings, summary: OrderedSummary) -> bool:
     """Return whether few values mean a scale of few steps, not few rows of a continuous one."""
     num_values = len(summary.values)
     if num_values > max(2, settings.max_distinct):

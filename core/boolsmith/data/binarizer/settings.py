@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import attrs
@@ -21,7 +21,7 @@ _KINDS = ("number", "category", "date", "ignore")
 
 
 @attrs.define(kw_only=True, eq=False, repr=False, slots=False)
-class BinarizerSettings:
+class Settings:
     """What a `Binarizer` is made with; as in all of scikit-learn, checked only by `fit`."""
 
     strategy: str = "quantile"
@@ -38,8 +38,8 @@ class BinarizerSettings:
     sparse_output: bool = False
 
 
-def check_settings(settings: BinarizerSettings) -> None:
-    """Raise unless every setting has a value that makes sense."""
+def check_settings(settings: Settings, features: Collection[str] | None = None) -> None:
+    """Raise unless every setting has a value that makes sense, for the features if given."""
     for name, choices in _CHOICES.items():
         if getattr(settings, name) not in choices:
             raise UnknownNameError(name, str(getattr(settings, name)), choices)
@@ -52,14 +52,11 @@ def check_settings(settings: BinarizerSettings) -> None:
     rare = settings.min_frequency
     if isinstance(rare, float) and not 0 <= rare <= 1:
         raise BoolsmithError(f"min_frequency={rare!r}: give rows as int or a share from 0.0 to 1.0")
-
-
-def check_feature_names(settings: BinarizerSettings, names: Sequence[str]) -> None:
-    """Raise unless the settings by feature are about features there are."""
     for setting in ("kinds", "thresholds"):
         for name in getattr(settings, setting) or {}:
-            if name not in names:
-                raise BoolsmithError(f"{setting}: no feature {name!r}{did_you_mean(name, names)}")
+            if features is not None and name not in features:
+                hint = did_you_mean(name, features)
+                raise BoolsmithError(f"{setting}: no feature {name!r}{hint}")
     for name, kind in (settings.kinds or {}).items():
         if kind not in _KINDS:
             raise UnknownNameError(f"kind of column {name!r}", str(kind), _KINDS)
