@@ -127,7 +127,7 @@ def read_chunks(
             yield from read_csv_chunks(source, kinds, missing, chunk_rows)
             return
         table = _read_parquet(source)
-        for name in set(kinds) & set(table.columns):
+        for name in filter(kinds.__contains__, table.columns):
             refuse_infinity(name, table[name], source.name)
         for start in range(0, max(1, table.num_rows), chunk_rows):
             yield table.take(slice(start, start + chunk_rows))
