@@ -101,7 +101,7 @@ def test_the_outcome_is_not_a_view_of_the_data():
         ({"tenure": 1}, ["tenure"], "feature_names are for a matrix"),
         (np.array([1, 0]), None, "X has 1 dimension(s)"),
         (MATRIX, ["tenure"], "feature_names has 1 names for the 3 columns of X"),
-        (MATRIX, ["tenure", "a", "a"], "two columns are named 'a': rename one"),
+        (MATRIX, ["tenure", "a", "a"], "X has two columns named 'a' (2 and 3): rename one"),
         (pd.DataFrame([[1, 0]], columns=["tenure", "tenure"]), None, "tenure"),
         (np.array([["1"]]), ["tenure"], "has the value '1'"),
         (pl.LazyFrame({"tenure": [1]}), None, "cannot read LazyFrame as a DataFrame"),

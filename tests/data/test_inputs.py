@@ -122,7 +122,7 @@ def test_weights_that_will_not_do_are_refused(weights, match):
     ("names", "match"),
     [
         (["a"], "feature_names has 1 names for the 2 columns"),
-        (["a", "a"], "two columns are named 'a': rename one"),
+        (["a", "a"], r"X has two columns named 'a' \(1 and 2\): rename one"),
     ],
 )
 def test_names_that_will_not_do_are_refused(names, match):

@@ -82,7 +82,7 @@ def test_parquet_gives_the_same_table_as_csv(write, tmp_path):
 
 
 def test_parquet_without_a_reader_says_what_to_install(write, monkeypatch):
-    for module in ("pyarrow.parquet", "polars", "pandas"):
+    for module in ("pyarrow", "polars", "pandas"):
         monkeypatch.setitem(sys.modules, module, None)
     assert "pip install pyarrow" in refused(write(b"PAR1....PAR1"))
 

@@ -21,7 +21,7 @@ def test_two_columns_of_one_name_are_refused_in_fit_and_predict():
     pd = pytest.importorskip("pandas")
     twice = pd.DataFrame(NUMBERS, columns=["a", "a"])
     once = pd.DataFrame(NUMBERS, columns=["a", "b"])
-    message = "two columns are named 'a': rename one"
+    message = "X has two columns named 'a' (1 and 2): rename one"
     assert refused(lambda: RuleClassifier(**QUICK).fit(twice, LABELS)) == message
     model = RuleClassifier(**QUICK).fit(once, LABELS)
     assert refused(lambda: model.predict(twice)) == message

@@ -57,8 +57,9 @@ def make_binarizer(parameters: Mapping[str, Any]) -> Any:
         if name not in known:
             hint = did_you_mean(name, known)
             raise BoolsmithError(f"the binarizer has no parameter {name!r}{hint}")
-    check_settings({**known, **parameters})
-    return Binarizer(**parameters)
+    binarizer = Binarizer(**parameters)
+    check_settings(binarizer)
+    return binarizer
 
 
 def _binarizer_parameters(_: str, given: Any, __: Settings) -> Any:

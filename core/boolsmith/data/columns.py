@@ -7,17 +7,21 @@ is text with None for missing, a date is datetime64[us] with NaT for missing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Literal
+from itertools import starmap
+from typing import Any, Literal, get_args
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data.inputs import default_names, refuse_equal_names
+from boolsmith.data.conditions import missing_mask
+from boolsmith.data.inputs import default_names, objects, refuse_equal_names
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
 
 Kind = Literal["number", "category", "date"]
+KINDS = get_args(Kind)
+_BLANKS = {"number": np.nan, "date": np.datetime64("NaT", "us")}
 
 
 @attrs.frozen(eq=False)
@@ -35,14 +39,13 @@ class RawColumn:
 
 
 def raw_columns(X: Any) -> Iterator[RawColumn]:
-    """Every column of X in turn; only one at a time is held in full."""
+    """Yield every column of X in turn; only one at a time is held in full."""
     if isinstance(X, Table):
-        for name, values in X.columns.items():
-            yield RawColumn(name, values)
+        yield from starmap(RawColumn, X.columns.items())
     elif hasattr(X, "tocsc") and hasattr(X, "nnz"):
         columns = X.tocsc()
         for j, name in enumerate(default_names(X.shape[1])):
-            yield RawColumn(name, _as_numbers(columns[:, [j]].toarray()[:, 0]))
+            yield RawColumn(name, columns[:, [j]].toarray()[:, 0].astype(np.float64))
     elif isinstance(X, np.ndarray):
         for name, values in zip(default_names(X.shape[1]), X.T, strict=True):
             yield RawColumn(name, _from_array(name, values))
@@ -51,20 +54,17 @@ def raw_columns(X: Any) -> Iterator[RawColumn]:
 
 
 def from_values(name: str, values: Sequence[Any]) -> RawColumn:
-    """The column of plain values, its kind by their types; None and NaN are missing."""
-    cells = np.empty(len(values), dtype=object)
-    cells[:] = list(values)
-    return RawColumn(name, _from_objects(name, cells))
+    """Return the column of plain values, its kind by their types; None and NaN are missing."""
+    return RawColumn(name, _from_objects(name, objects(values)))
 
 
 def frame_columns(frame: Any) -> Iterator[RawColumn]:
-    """Every column of a DataFrame of any library that narwhals knows."""
+    """Yield every column of a DataFrame of any library that narwhals knows."""
     import narwhals.stable.v2 as nw
 
     refuse_equal_names(frame)
     frame = nw.from_native(frame, eager_only=True)
-    names = [str(name) for name in frame.columns]
-    for name, series in zip(names, frame.iter_columns(), strict=True):
+    for name, series in zip(map(str, frame.columns), frame.iter_columns(), strict=True):
         yield RawColumn(name, _from_series(name, series, nw))
 
 
@@ -88,7 +88,7 @@ def _from_array(name: str, values: NDArray[Any]) -> NDArray[Any]:
     if letter == "b":
         return values
     if letter in "iuf":
-        return _as_numbers(values)
+        return values.astype(np.float64)
     if letter == "M":
         return values.astype("datetime64[us]")
     if letter in "OUST":
@@ -96,34 +96,36 @@ def _from_array(name: str, values: NDArray[Any]) -> NDArray[Any]:
     raise BoolsmithError(f"column {name!r} is of type {values.dtype}: give numbers, text or dates")
 
 
-def _as_numbers(values: NDArray[Any]) -> NDArray[np.float64]:
-    return values.astype(np.float64)
-
-
 def _from_objects(name: str, values: NDArray[Any]) -> NDArray[Any]:
-    """Objects by the types found among them: all bool, all numbers, all dates, or as text."""
-    cells = values.tolist()
-    missing = [is_missing(cell) for cell in cells]
-    types = {type(cell) for cell, gone in zip(cells, missing, strict=True) if not gone}
-    if types <= {bool, np.bool_} and types and not any(missing):
+    """Return objects by the types found among them: all bool, numbers, dates, or else text.
+
+    `values` is a copy that nobody else reads.
+    """
+    missing = np.fromiter(map(is_missing, values.tolist()), bool, len(values))
+    types = set(map(type, values[~missing].tolist()))
+    if types <= {bool, np.bool_} and types and not missing.any():
         return values.astype(bool)
     if all(issubclass(kind, int | float | np.number | np.bool_) for kind in types):
-        numbers = [np.nan if gone else cell for cell, gone in zip(cells, missing, strict=True)]
-        return np.array(numbers, dtype=np.float64)
+        values[missing] = np.nan
+        return values.astype(np.float64)
     if all(hasattr(kind, "isoformat") for kind in types):
-        dates = [None if gone else cell for cell, gone in zip(cells, missing, strict=True)]
-        return np.array(dates, dtype="datetime64[us]")
+        values[missing] = None
+        return values.astype("datetime64[us]")
     for kind in types:
         if not issubclass(kind, str | int | float | np.generic):
             raise TypeError(
                 f"column {name!r} has a {kind.__name__}: each value must be a string or a number"
             )
-    texts = [None if gone else text_of(cell) for cell, gone in zip(cells, missing, strict=True)]
-    return np.array([*texts, None], dtype=object)[:-1]
+    return _texts(values, missing)
+
+
+def _texts(values: NDArray[Any], missing: NDArray[np.bool_]) -> NDArray[Any]:
+    pairs = zip(values.tolist(), missing.tolist(), strict=True)
+    return objects(None if gone else text_of(cell) for cell, gone in pairs)
 
 
 def is_missing(cell: Any) -> bool:
-    """Whether a cell stands for a missing value: None, NaN, NaT or pandas' NA."""
+    """Return whether a cell stands for a missing value: None, NaN, NaT or pandas' NA."""
     if cell is None:
         return True
     if isinstance(cell, str):
@@ -135,41 +137,32 @@ def is_missing(cell: Any) -> bool:
 
 
 def text_of(cell: Any) -> str:
-    """A category as text: whole numbers without `.0`, so that 1 and 1.0 are one category."""
+    """Return a category as text, whole numbers without `.0`: 1 and 1.0 are one category."""
     if isinstance(cell, float | np.floating) and float(cell).is_integer():
         return str(int(cell))
     return str(cell)
 
 
 def as_kind(column: RawColumn, kind: Kind) -> NDArray[Any]:
-    """The values in the form of `kind`; a value that is not of that kind is an error."""
+    """Return the values in the form of `kind`; a value that is not of that kind is an error."""
     values = column.values
-    if kind == "number" and column.kind == "number":
-        return values.astype(np.float64, copy=False)
     if kind == column.kind:
-        return values
+        return values.astype(np.float64, copy=False) if kind == "number" else values
     if kind == "category":
-        cells = values.tolist()
-        gone = np.isnat(values) if column.kind == "date" else np.isnan(values.astype(float))
-        texts = [None if g else text_of(c) for c, g in zip(cells, gone.tolist(), strict=True)]
-        return np.array([*texts, None], dtype=object)[:-1]
-    if column.kind == "category":
-        return _parsed(column, kind)
-    if np.isnan(values.astype(float)).all():  # a column without any value is of every kind
-        return np.full(len(values), np.datetime64("NaT"), dtype="datetime64[us]")
-    raise BoolsmithError(f"column {column.name!r} has a {column.kind} where a {kind} is expected")
-
-
-def _parsed(column: RawColumn, kind: Kind) -> NDArray[Any]:
-    numbers = kind == "number"
-    out = np.full(len(column.values), np.nan if numbers else np.datetime64("NaT"))
-    out = out if numbers else out.astype("datetime64[us]")
-    for i, cell in enumerate(column.values.tolist()):
+        return _texts(values, missing_mask(values))
+    out = np.full(len(values), _BLANKS[kind])
+    gone = missing_mask(values)
+    if gone.all():  # a column without any value is of every kind
+        return out
+    if column.kind != "category":
+        raise BoolsmithError(
+            f"column {column.name!r} has a {column.kind} where a {kind} is expected"
+        )
+    for i in np.flatnonzero(~gone):
         try:
-            if cell is not None:
-                out[i] = float(cell) if numbers else np.datetime64(cell, "us")
+            out[i] = float(values[i]) if kind == "number" else np.datetime64(values[i], "us")
         except ValueError:
             raise BoolsmithError(
-                f"column {column.name!r} has {cell!r} in row {i} where a {kind} is expected"
+                f"column {column.name!r} has {values[i]!r} in row {i} where a {kind} is expected"
             ) from None
     return out

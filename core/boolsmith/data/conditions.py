@@ -26,14 +26,14 @@ _LOOKS_ALIKE[" = "] = " \ua78a "
 
 @attrs.frozen
 class Condition:
-    """A test of one raw feature."""
+    """A test of one raw feature; a kind of its own says how it ends and where it holds."""
 
     feature: str
 
     @property
     def name(self) -> str:
-        """The condition as rules print it."""
-        return self.label
+        """The condition as rules print it, such as `tenure > 5`."""
+        return self.label + self._ending()
 
     @property
     def label(self) -> str:
@@ -44,13 +44,16 @@ class Condition:
         return text
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """The outcome for every value of the feature's column."""
+        """Return the outcome for every value of the feature's column."""
         raise NotImplementedError
 
     def to_json(self) -> dict[str, Any]:
-        """The condition as plain data for a JSON file."""
+        """Return the condition as plain data for a JSON file."""
         fields = attrs.asdict(self, recurse=False)
         return {"condition": type(self).__name__, **{k: _encoded(v) for k, v in fields.items()}}
+
+    def _ending(self) -> str:
+        return ""
 
 
 @attrs.frozen
@@ -58,7 +61,7 @@ class IsTrue(Condition):
     """A feature of the values 0 and 1, as it is."""
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """True where the value is 1."""
+        """Return where the value is 1."""
         return np.asarray(values == 1)
 
 
@@ -68,13 +71,11 @@ class Above(Condition):
 
     threshold: float | datetime
 
-    @property
-    def name(self) -> str:
-        """As in `tenure > 5`."""
-        return f"{self.label} > {value_text(self.threshold)}"
+    def _ending(self) -> str:
+        return f" > {value_text(self.threshold)}"
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """True where the value is above the threshold."""
+        """Return where the value is above the threshold."""
         return np.asarray(values > comparable(self.threshold))
 
 
@@ -84,13 +85,11 @@ class Equals(Condition):
 
     value: float | str
 
-    @property
-    def name(self) -> str:
-        """As in `Contract = Month-to-month`."""
-        return f"{self.label} = {value_text(self.value)}"
+    def _ending(self) -> str:
+        return f" = {value_text(self.value)}"
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """True where the value is the given one."""
+        """Return where the value is the given one."""
         return np.asarray(values == self.value)
 
 
@@ -100,15 +99,12 @@ class IsOther(Condition):
 
     values: tuple[str, ...]
 
-    @property
-    def name(self) -> str:
-        """As in `city = other`."""
-        other = "other" if "other" not in self.values else "none of the others"
-        return f"{self.label} = {other}"
+    def _ending(self) -> str:
+        return " = other" if "other" not in self.values else " = none of the others"
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """True where there is a value and it is not listed."""
-        known = set(self.values) | {None}
+        """Return where there is a value and it is not listed."""
+        known = {*self.values, None}
         return np.fromiter((v not in known for v in values.tolist()), bool, len(values))
 
 
@@ -116,13 +112,11 @@ class IsOther(Condition):
 class IsMissing(Condition):
     """The feature has no value."""
 
-    @property
-    def name(self) -> str:
-        """As in `income is missing`."""
-        return f"{self.label} is missing"
+    def _ending(self) -> str:
+        return " is missing"
 
     def holds(self, values: NDArray[Any]) -> NDArray[np.bool_]:
-        """True where there is no value."""
+        """Return where there is no value."""
         return missing_mask(values)
 
 
@@ -131,26 +125,26 @@ Conditions = Mapping[str, Condition]
 
 
 def condition_from_json(document: Any) -> Condition:
-    """The condition in a document that `to_json` made."""
+    """Return the condition in a document that `to_json` made."""
     try:
         fields = dict(document)
         kind = _TYPES[fields.pop("condition")]
         condition = kind(**{key: _decoded(value) for key, value in fields.items()})
+        given = getattr(condition, "threshold", getattr(condition, "value", ""))
+        if not isinstance(condition.feature, str) or not isinstance(given, Value):
+            raise TypeError("a value of the wrong type")
     except (KeyError, TypeError, ValueError) as error:
         raise BoolsmithError(f"not a condition: {str(document)[:80]!r}") from error
-    given = getattr(condition, "threshold", getattr(condition, "value", ""))
-    if not isinstance(condition.feature, str) or not isinstance(given, float | str | datetime):
-        raise BoolsmithError(f"not a condition: {str(document)[:80]!r}")
     return condition
 
 
 def by_feature(conditions: Iterable[Condition]) -> dict[str, Condition]:
-    """The conditions under the names that literals have."""
+    """Return the conditions under the names that literals have."""
     return {Literal(condition.name).feature: condition for condition in conditions}
 
 
 def condition_of(literal: Literal, conditions: Conditions | None) -> Condition:
-    """The condition behind a literal; without a binarizer, the feature itself is Boolean."""
+    """Return the condition behind a literal; without a binarizer, the feature itself is Boolean."""
     if conditions is None:
         return IsTrue(literal.feature)
     if literal.feature not in conditions:
@@ -159,22 +153,21 @@ def condition_of(literal: Literal, conditions: Conditions | None) -> Condition:
 
 
 def missing_mask(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where a column in canonical form has no value."""
+    """Return where a column in canonical form has no value."""
     if values.dtype.kind == "O":
         return np.fromiter((v is None for v in values.tolist()), bool, len(values))
     return np.asarray(np.isnat(values) if values.dtype.kind == "M" else np.isnan(values))
 
 
 def comparable(value: Value) -> Any:
-    """A value in the type that columns of its kind have."""
+    """Return a value in the type that columns of its kind have."""
     return np.datetime64(value, "us") if isinstance(value, datetime) else value
 
 
 def value_text(value: Value) -> str:
-    """A value as names show it: exact, whole numbers without `.0`, dates without midnight."""
+    """Return a value as names show it: exact, numbers without `.0`, dates without midnight."""
     if isinstance(value, datetime):
-        text = value.isoformat(sep=" ")
-        return text.removesuffix(" 00:00:00").removesuffix(":00")
+        return value.isoformat(sep=" ").removesuffix(" 00:00:00").removesuffix(":00")
     if isinstance(value, str):
         return value if value and value == value.strip() else repr(value)
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

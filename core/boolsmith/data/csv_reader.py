@@ -17,6 +17,7 @@ from typing import Any
 import attrs
 import numpy as np
 
+from boolsmith.data.inputs import different
 from boolsmith.data.sources import Source
 from boolsmith.data.tables import Column, Table, concatenate, refuse_infinity
 from boolsmith.errors import BoolsmithError, RemedyError, did_you_mean
@@ -39,15 +40,10 @@ class _DoesNotFitError(Exception):
 
 
 def read_csv(
-    source: Source,
-    *,
-    kinds: Mapping[str, str] | None = None,
-    missing: Sequence[str] = (),
-    max_cells: int = 50_000_000,
-    seed: int = 0,
+    source: Source, kinds: Mapping[str, str], missing: Sequence[str], max_cells: int, seed: int
 ) -> Table:
     """Read a whole CSV source, or a random sample of its rows beyond `max_cells`."""
-    decided = _checked_kinds(kinds or {})
+    decided = _checked_kinds(kinds)
     while True:
         try:
             layout = _Layout.of(source, decided, missing)
@@ -59,7 +55,7 @@ def read_csv(
 
 
 def read_csv_chunks(
-    source: Source, *, kinds: Mapping[str, str], missing: Sequence[str] = (), chunk_rows: int
+    source: Source, kinds: Mapping[str, str], missing: Sequence[str], chunk_rows: int
 ) -> Iterator[Table]:
     """Read a CSV source in pieces, one of no rows if there are none; other columns are text."""
     header = _Layout.of(source, {}, missing).header
@@ -71,7 +67,7 @@ def read_csv_chunks(
 
 
 def _gathered(chunks: Iterator[Table], max_cells: int, seed: int, name: str) -> Table:
-    """All chunks as one table; every row has the same chance to stay once there are too many."""
+    """Return all chunks as one table; beyond the limit, every row has the same chance to stay."""
     kept: list[Table] = []
     keys: list[Any] = []
     rng = np.random.default_rng(seed)
@@ -109,7 +105,7 @@ class _Layout:
     """What the header says: the names of the columns, and the rows that follow."""
 
     name: str
-    header: list[str]
+    header: tuple[str, ...]
     rows: Iterator[list[str]]
     fixed: frozenset[str]
     missing: frozenset[str]
@@ -121,7 +117,8 @@ class _Layout:
         if first is None:
             raise BoolsmithError(f"{source.name} is empty: give a header line and rows")
         rows = _checked_rows(source.name, chain([first], lines), _delimiter(first))
-        header = _names(source.name, next(rows))
+        names = [cell.strip() or f"column {i}" for i, cell in enumerate(next(rows), start=1)]
+        header = different(names, source.name)
         for name in kinds:
             if name not in header:
                 raise BoolsmithError(
@@ -136,7 +133,7 @@ def _delimiter(header: str) -> str:
 
 
 def _checked_rows(name: str, lines: Iterator[str], delimiter: str) -> Iterator[list[str]]:
-    """The cells of every line that is not blank, all as many as in the first."""
+    """Yield the cells of every line that is not blank, all as many as in the first."""
     reader = csv.reader(lines, delimiter=delimiter)
     width = 0
     try:
@@ -155,19 +152,8 @@ def _checked_rows(name: str, lines: Iterator[str], delimiter: str) -> Iterator[l
         raise BoolsmithError(f"{name} line {reader.line_num} is not CSV: {error}") from None
 
 
-def _names(source: str, cells: list[str]) -> list[str]:
-    names = [cell.strip() or f"column {i}" for i, cell in enumerate(cells, start=1)]
-    for i, name in enumerate(names):
-        if name in names[:i]:
-            first = names.index(name) + 1
-            raise BoolsmithError(
-                f"{source} has two columns named {name!r} ({first} and {i + 1}): rename one"
-            )
-    return names
-
-
 def _chunks(layout: _Layout, kinds: dict[str, str], chunk_rows: int) -> Iterator[Table]:
-    """The rows in pieces; a type that is not in `kinds` is decided by the first piece."""
+    """Yield the rows in pieces; a type that is not in `kinds` is decided by the first piece."""
     start = 0
     while rows := list(islice(layout.rows, chunk_rows)):
         columns = {}
@@ -189,7 +175,7 @@ class _Piece:
         self.present = {c: text for c, text in distinct.items() if text not in layout.missing}
 
     def decide(self, kind: str | None) -> str:
-        """The type to read the cells as, given the type so far; raise if they do not fit it."""
+        """Return the type to read the cells as, given the type so far; raise if they do not fit."""
         narrowest = _narrowest(self.present.values())
         if narrowest == "category" and self.name not in self.layout.fixed:
             self._refuse_stray_text()
@@ -206,14 +192,14 @@ class _Piece:
         raise _DoesNotFitError(self.name, "category")
 
     def read(self, kind: str) -> Column:
-        """The cells as an array."""
+        """Return the cells as an array."""
         convert, blank, dtype = _READERS[kind]
         values = dict.fromkeys(self.cells, blank)
         values.update({cell: convert(text) for cell, text in self.present.items()})
         if kind == "bool" and len(self.present) < len(values):
             dtype = np.float64
         column = np.array([values[cell] for cell in self.cells], dtype=dtype)
-        refuse_infinity(self.layout.name, self.name, column, self.start)
+        refuse_infinity(self.name, column, self.layout.name, self.start)
         return column
 
     def _refuse_stray_text(self) -> None:
@@ -241,7 +227,7 @@ class _Piece:
 
 
 def _narrowest(texts: Iterable[str]) -> str:
-    """The narrowest type that takes all the texts; `empty` if there are none."""
+    """Return the narrowest type that takes all the texts; `empty` if there are none."""
     texts = list(texts)
     if not texts:
         return "empty"
@@ -249,20 +235,16 @@ def _narrowest(texts: Iterable[str]) -> str:
 
 
 def _is_number(text: str) -> bool:
-    if _CODE.match(text) or "_" in text:
-        return False
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+    return not _CODE.match(text) and "_" not in text and _converts(float, text)
 
 
 def _is_date(text: str) -> bool:
-    if not _ISO_DATE.match(text):
-        return False
+    return _ISO_DATE.match(text) is not None and _converts(_date, text)
+
+
+def _converts(convert: Callable[[str], Any], text: str) -> bool:
     try:
-        _date(text)
+        convert(text)
     except ValueError:
         return False
     return True

@@ -6,7 +6,7 @@ and one row as a dict. Every part of the package that takes a Boolean matrix rea
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -18,7 +18,6 @@ from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
 
 Rows = NDArray[np.int64] | slice
-_ALL = slice(None)
 
 
 @attrs.frozen
@@ -30,14 +29,9 @@ class BinarySource:
     take: Callable[[Rows, slice], NDArray[np.bool_]]
     by_column: bool = False  # whether it is stored by column, so that reading by column is cheap
 
-    @property
-    def num_features(self) -> int:
-        """How many columns there are."""
-        return len(self.feature_names)
-
     def column(self, place: int) -> NDArray[np.bool_]:
-        """The column at a place, all rows of it."""
-        return self.take(_ALL, slice(place, place + 1))[:, 0]
+        """Return the column at a place, all rows of it."""
+        return self.take(slice(None), slice(place, place + 1))[:, 0]
 
 
 def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinarySource:
@@ -47,7 +41,7 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
     if isinstance(X, Mapping):
         if feature_names is not None:
             raise BoolsmithError("feature_names are for a matrix: a dict has its own names")
-        cells = list(map(_cell, X.values()))
+        cells = [objects([value]) for value in X.values()]
         return _column_source(1, None, list(X), cells.__getitem__)
     if isinstance(X, Table):
         columns = list(X.columns.values())
@@ -59,7 +53,7 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
         raise BoolsmithError(
             f"X has {matrix.ndim} dimension(s): give a matrix of rows by features, or a DataFrame"
         )
-    names = _names(feature_names, None, matrix.shape[1])
+    names = _names(feature_names, default_names(matrix.shape[1]))
     return BinarySource(
         len(matrix),
         names,
@@ -68,15 +62,13 @@ def binary_source(X: Any, feature_names: Sequence[str] | None = None) -> BinaryS
     )
 
 
-def _cell(value: Any) -> NDArray[Any]:
-    """One value as a column, whatever it is."""
-    cells = np.empty(1, dtype=object)
-    cells[0] = value
-    return cells
+def objects(cells: Iterable[Any]) -> NDArray[Any]:
+    """Return a column of the cells as they are, whatever they are."""
+    return np.array([*cells, None], dtype=object)[:-1]  # None: cells of one length stay cells
 
 
 def _matrix(X: Any) -> NDArray[Any]:
-    """X as an array; rows of different lengths are none."""
+    """Return X as an array; rows of different lengths are none."""
     try:
         return np.asarray(X)
     except ValueError as error:
@@ -92,7 +84,7 @@ def _matrix(X: Any) -> NDArray[Any]:
 
 def _sparse_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
     by_column = X.format == "csc"
-    names = _names(feature_names, None, X.shape[1])
+    names = _names(feature_names, default_names(X.shape[1]))
     # Other forms only when the shape has been found right: they may be copies.
     by_columns, by_rows = cache(X.tocsc), cache(X.tocsr)
 
@@ -113,16 +105,15 @@ def _frame_source(X: Any, feature_names: Sequence[str] | None) -> BinarySource:
         refuse_equal_names(X)
         reason = " ".join(str(error).split())
         raise BoolsmithError(f"cannot read {type(X).__name__} as a DataFrame: {reason}") from error
-    return _column_source(
-        len(frame), feature_names, frame.columns, lambda j: frame[:, j].to_numpy()
-    )
+    names = frame.columns
+    return _column_source(len(frame), feature_names, names, lambda j: frame[:, j].to_numpy())
 
 
 def _column_source(
     num_rows: int, given: Sequence[str] | None, own: Sequence[Any], read: Callable[[int], Any]
 ) -> BinarySource:
-    """The source of what is read column by column, each by its place."""
-    names = _names(given, own, len(own))
+    """Return the source of what is read column by column, each by its place."""
+    names = _names(given, own)
 
     def take(rows: Rows, columns: slice) -> NDArray[np.bool_]:
         places = range(*columns.indices(len(own)))
@@ -131,39 +122,43 @@ def _column_source(
     return BinarySource(num_rows, names, take, by_column=True)
 
 
-def _names(given: Sequence[str] | None, own: Sequence[Any] | None, count: int) -> tuple[str, ...]:
-    if given is not None and len(given) != count:
+def _names(given: Sequence[str] | None, own: Sequence[Any]) -> tuple[str, ...]:
+    if given is not None and len(given) != len(own):
         raise BoolsmithError(
-            f"feature_names has {len(given)} names for the {count} columns of X: give one for each"
+            f"feature_names has {len(given)} names for the {len(own)} columns of X: "
+            "give one for each"
         )
-    names = given if given is not None else default_names(count) if own is None else own
-    return _different([str(name) for name in names])
+    return different(own if given is None else given)
 
 
 def default_names(count: int) -> tuple[str, ...]:
-    """The names of columns that have none, as scikit-learn gives them: x0, x1, ..."""
+    """Return the names of columns that have none, as scikit-learn gives them: x0, x1, ..."""
     return tuple(f"x{i}" for i in range(count))
 
 
 def refuse_equal_names(X: Any) -> None:
     """Raise if X is a DataFrame with two columns of one name."""
     if hasattr(X, "columns") and not isinstance(X, np.ndarray | Table):
-        found = getattr(X, "column_names", X.columns)  # the columns of a pyarrow table are arrays
-        _different([str(name) for name in found])
+        different(getattr(X, "column_names", X.columns))  # a pyarrow table's columns are arrays
 
 
-def _different(names: Sequence[str]) -> tuple[str, ...]:
-    if len(set(names)) < len(names):
-        twice = next(name for i, name in enumerate(names) if name in names[:i])
-        raise BoolsmithError(f"two columns are named {twice!r}: rename one")
-    return tuple(names)
+def different(
+    names: Iterable[Any], where: str = "X", remedy: str = "rename one"
+) -> tuple[str, ...]:
+    """Return the names of columns as text; two that are equal are an error."""
+    first: dict[str, int] = {}
+    for place, name in enumerate(map(str, names), start=1):
+        if first.setdefault(name, place) < place:
+            raise BoolsmithError(
+                f"{where} has two columns named {name!r} ({first[name]} and {place}): {remedy}"
+            )
+    return tuple(first)
 
 
 def _boolean(values: NDArray[Any], names: Sequence[str]) -> NDArray[np.bool_]:
     if values.dtype == bool:
         return values
-    wrong = _not_binary(values)
-    if wrong.any():
+    if (wrong := _not_binary(values)).any():
         row, column = np.unravel_index(wrong.argmax(), wrong.shape)
         raise BoolsmithError(
             f"X has the value {_shown(values[row, column])} in column {names[int(column)]!r}: "
@@ -173,7 +168,7 @@ def _boolean(values: NDArray[Any], names: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _not_binary(values: NDArray[Any]) -> NDArray[np.bool_]:
-    """Where values are neither 0 nor 1; what cannot be compared is not."""
+    """Return where values are neither 0 nor 1; what cannot be compared is neither."""
     try:
         wrong = values != 0
         wrong &= values != 1
@@ -185,7 +180,7 @@ def _not_binary(values: NDArray[Any]) -> NDArray[np.bool_]:
 
 
 def _shown(value: Any) -> str:
-    """A value as Python writes it, in one line."""
+    """Return a value as Python writes it, in one line."""
     return " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
 
 
@@ -201,11 +196,9 @@ def binary_labels(y: Any) -> NDArray[np.bool_]:
         labels = labels[:, 0]
     if labels.ndim != 1:
         raise BoolsmithError(f"y has {labels.ndim} dimensions: give one label for each row")
-    if labels.dtype != bool:
-        wrong = _not_binary(labels)
-        if wrong.any():
-            value = _shown(labels[wrong.argmax()])
-            raise BoolsmithError(f"y has the value {value}: every label must be 0 or 1")
+    if (wrong := _not_binary(labels)).any():
+        value = _shown(labels[wrong.argmax()])
+        raise BoolsmithError(f"y has the value {value}: every label must be 0 or 1")
     return labels.astype(bool)
 
 

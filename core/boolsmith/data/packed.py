@@ -8,7 +8,7 @@ count is a sum of population counts, exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -98,7 +98,7 @@ class PackedData:
         return np.concatenate([pack_bits(np.ones(count, dtype=bool)) for count in classes])
 
     def units(self, words: Words) -> tuple[int, int]:
-        """The weight of the positive and of the negative rows that are set, in whole units."""
+        """Return the weight of the positive and of the negative rows set, in whole units."""
         split = self.num_positive_words
         tp = fp = 0
         for b, plane in enumerate(self.planes):
@@ -108,19 +108,19 @@ class PackedData:
         return tp, fp
 
     def counts(self, words: Words) -> tuple[float, float]:
-        """The weight of the positive and of the negative rows that are set."""
+        """Return the weight of the positive and of the negative rows that are set."""
         tp, fp = self.units(words)
         return tp * self.unit, fp * self.unit
 
     def unpack(self, words: Words) -> NDArray[np.bool_]:
-        """Rows of words as Boolean rows in packed order, without the padding."""
+        """Return rows of words as Boolean rows in packed order, without the padding."""
         bits = np.unpackbits(words.view(np.uint8), axis=-1, bitorder="little").astype(bool)
         start = self.num_positive_words * WORD
         positive = bits[..., : self.num_positive]
         return np.concatenate([positive, bits[..., start : start + self.num_negative]], axis=-1)
 
     def dense(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.float64]]:
-        """The matrix (rows by features), labels and weights, in packed order."""
+        """Return the matrix (rows by features), labels and weights, in packed order."""
         labels = np.arange(self.num_rows) < self.num_positive
         bits = self.unpack(self.planes)
         values = np.ldexp(self.unit, np.arange(len(self.planes)))
@@ -128,7 +128,7 @@ class PackedData:
 
 
 def pack_bits(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> Words:
-    """Rows of 0 and 1 as words, padded with zeros."""
+    """Return rows of 0 and 1 as words, padded with zeros."""
     size = -(-bits.shape[-1] // WORD) * (WORD // 8)
     padded = np.zeros((*bits.shape[:-1], size), dtype=np.uint8)
     packed = np.packbits(bits, axis=-1, bitorder="little")
@@ -158,14 +158,14 @@ def pack(
     _check_shape(source, labels)
     weights = None if sample_weight is None else row_weights(sample_weight, len(labels))
     whole, unit = _fixed_point(weights, len(labels))
-    num_planes = 1 if whole is None else max(1, int(whole.max()).bit_length())
     split = -(-int(np.count_nonzero(labels)) // WORD)
     num_words = split - (-int(np.count_nonzero(~labels)) // WORD)
-    words = np.zeros((source.num_features, num_words), dtype=np.uint64)
-    planes = np.zeros((num_planes, num_words), dtype=np.uint64)
+    words = np.zeros((len(source.feature_names), num_words), dtype=np.uint64)
+    planes = np.zeros((int(whole.max()).bit_length(), num_words), dtype=np.uint64)
     for label, part in ((True, slice(0, split)), (False, slice(split, num_words))):
         _pack_rows(source, np.flatnonzero(labels == label), words[:, part])
-        _pack_weights(whole, labels == label, planes[:, part])
+        for b, plane in enumerate(planes):
+            plane[part] = pack_bits((whole[labels == label] >> b & 1).astype(bool))
     for array in (words, planes, labels):
         array.setflags(write=False)
     packed = PackedData(words, planes, unit, labels, source.feature_names)
@@ -176,7 +176,7 @@ def pack(
 
 
 def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
-    n, m = source.num_rows, source.num_features
+    n, m = source.num_rows, len(source.feature_names)
     if n == 0:
         raise BoolsmithError("X has no rows: give at least one of each class")
     if m == 0:
@@ -189,17 +189,15 @@ def _check_shape(source: BinarySource, labels: NDArray[np.bool_]) -> None:
         raise BoolsmithError(f"y has one class only ({int(labels[0])}): give rows of both classes")
 
 
-def _pieces(source: BinarySource, num_rows: int) -> Iterator[tuple[slice, slice]]:
-    """Runs of rows and columns to read together: few bytes each, in the order of storage."""
-    m = source.num_features
+def _pieces(source: BinarySource, num_rows: int) -> list[tuple[slice, slice]]:
+    """Return runs of rows and columns to read together: few bytes each, in the order of storage."""
+    m = len(source.feature_names)
     if source.by_column:
         width = max(1, _CHUNK_BYTES // source.num_rows)
-        for j in range(0, m, width):
-            yield slice(0, num_rows), slice(j, min(m, j + width))
-        return
+        starts = range(0, m, width)
+        return [(slice(0, num_rows), slice(j, min(m, j + width))) for j in starts]
     step = max(WORD, _CHUNK_BYTES // m // WORD * WORD)
-    for start in range(0, num_rows, step):
-        yield slice(start, start + step), slice(0, m)
+    return [(slice(i, i + step), slice(0, m)) for i in range(0, num_rows, step)]
 
 
 def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> None:
@@ -210,24 +208,13 @@ def _pack_rows(source: BinarySource, rows: NDArray[np.int64], out: Words) -> Non
         bytes_out[columns, first : first + len(packed)] = packed.T
 
 
-def _pack_weights(whole: NDArray[np.int64] | None, chosen: NDArray[np.bool_], out: Words) -> None:
-    """Put each bit of the weights in a plane of its own; without weights, every row counts one."""
-    for b in range(len(out)):
-        bits = chosen if whole is None else (whole >> b & 1).astype(bool)
-        out[b] = pack_bits(bits[chosen])
-
-
-def _fixed_point(
-    weights: NDArray[np.float64] | None, total: int
-) -> tuple[NDArray[np.int64] | None, float]:
-    """Weights as whole multiples of a power of two, exact unless they span over 2**50 or so."""
+def _fixed_point(weights: NDArray[np.float64] | None, total: int) -> tuple[NDArray[Any], float]:
+    """Return weights as multiples of a power of two, exact if they span less than 2**50 or so."""
     if weights is None:
-        return None, 1.0
-    positive = weights[weights > 0]
-    mantissa, exponent = np.frexp(positive)
+        return np.broadcast_to(np.uint8(1), total), 1.0
+    mantissa, exponent = np.frexp(weights[weights > 0])
     scaled = (mantissa * 2.0**53).astype(np.int64)
     trailing = np.log2((scaled & -scaled).astype(np.float64)).astype(np.int64)
     lowest = int((exponent - 53 + trailing).min())
-    room = 62 - int(total).bit_length()
-    lowest = max(lowest, int(exponent.max()) - room)
+    lowest = max(lowest, int(exponent.max()) - 62 + int(total).bit_length())
     return np.rint(np.ldexp(weights, -lowest)).astype(np.int64), float(np.ldexp(1.0, lowest))

@@ -1,23 +1,29 @@
-"""Where tables are read from: a file, plain or gzip, or standard input; told apart by content."""
+"""Where tables are read from: a file, plain or gzip, or standard input, as its content says."""
 
 from __future__ import annotations
 
 import gzip
 import io
-import os
 import shutil
+import sys
 import tempfile
 import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Self
+from typing import Self
 
 import attrs
 
 from boolsmith.errors import BoolsmithError, did_you_mean
 
 _GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
-_REFUSED = {b"PK\x03\x04": "a zip archive or spreadsheet", b"%PDF": "a PDF", b"SQLi": "a database"}
+_REFUSED = {
+    b"": "empty: give a header line and rows",
+    b"PK\x03\x04": "a zip archive or spreadsheet: give CSV, gzip or Parquet",
+    b"%PDF": "a PDF: give CSV, gzip or Parquet",
+    b"SQLi": "a database: give CSV, gzip or Parquet",
+}
 
 
 @attrs.define
@@ -26,41 +32,33 @@ class Source:
 
     path: str
     name: str
-    head: bytes
-    temporary: bool = False
+    head: bytes = b""
 
     @classmethod
-    def open(cls, path: str | Path, stream: IO[bytes] | None = None) -> Self:
-        """The source at `path`, or a temporary copy of `stream`; what cannot be read is refused."""
-        if stream is not None:
-            return cls._spooled(stream)
-        name = str(path)
-        try:
-            with Path(path).open("rb") as file:
-                head = file.read(4)
-        except FileNotFoundError:
-            raise BoolsmithError(f"no file {name!r}{_nearest_file(Path(path))}") from None
-        except IsADirectoryError:
-            raise BoolsmithError(f"{name!r} is a folder: give a file") from None
-        except (OSError, ValueError) as error:
-            raise BoolsmithError(f"cannot read {name!r}: {error}") from None
-        return cls(name, name, head)._checked()
-
-    @classmethod
-    def _spooled(cls, stream: IO[bytes]) -> Self:
-        handle, copy = tempfile.mkstemp(prefix="boolsmith-")
-        with os.fdopen(handle, "wb") as file:
-            shutil.copyfileobj(stream, file)
-        with Path(copy).open("rb") as file:
-            return cls(copy, "standard input", file.read(4), temporary=True)._checked()
+    @contextmanager
+    def open(cls, path: str | Path) -> Iterator[Self]:
+        """Yield the source at `path`; `-` is standard input, of which a copy is kept meanwhile."""
+        if str(path) != "-":
+            yield cls(str(path), str(path))._checked()
+            return
+        with tempfile.TemporaryDirectory(prefix="boolsmith-") as folder:
+            copy = Path(folder, "copy")
+            with copy.open("wb") as file:
+                shutil.copyfileobj(sys.stdin.buffer, file)
+            yield cls(str(copy), "standard input")._checked()
 
     def _checked(self) -> Self:
-        if not self.head:
-            self.close()
-            raise BoolsmithError(f"{self.name} is empty: give a header line and rows")
+        try:
+            with Path(self.path).open("rb") as file:
+                self.head = file.read(4)
+        except FileNotFoundError:
+            raise BoolsmithError(f"no file {self.name!r}{_nearest_file(Path(self.path))}") from None
+        except IsADirectoryError:
+            raise BoolsmithError(f"{self.name!r} is a folder: give a file") from None
+        except (OSError, ValueError) as error:
+            raise BoolsmithError(f"cannot read {self.name!r}: {error}") from None
         if self.head in _REFUSED:
-            self.close()
-            raise BoolsmithError(f"{self.name} is {_REFUSED[self.head]}: give CSV, gzip or Parquet")
+            raise BoolsmithError(f"{self.name} is {_REFUSED[self.head]}")
         return self
 
     @property
@@ -69,7 +67,7 @@ class Source:
         return self.head == _PARQUET
 
     def lines(self) -> Iterator[str]:
-        """The lines of text from the start, decompressed, as UTF-8."""
+        """Yield the lines of text from the start, decompressed, as UTF-8."""
         opener = gzip.open if self.head.startswith(_GZIP) else open
         try:
             with opener(self.path, "rb") as raw:
@@ -81,17 +79,6 @@ class Source:
             ) from None
         except (EOFError, gzip.BadGzipFile, zlib.error) as error:
             raise BoolsmithError(f"{self.name} is damaged gzip: {error}") from None
-
-    def close(self) -> None:
-        """Remove the temporary copy, if this is one."""
-        if self.temporary:
-            Path(self.path).unlink(missing_ok=True)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _nearest_file(path: Path) -> str:

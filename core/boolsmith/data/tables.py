@@ -6,9 +6,8 @@ polars or pandas. A file too large for memory is sampled in one pass, or read in
 
 from __future__ import annotations
 
-import importlib
-import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from boolsmith.data.sources import Source
 from boolsmith.errors import BoolsmithError, did_you_mean
 
 Column = NDArray[Any]
@@ -51,28 +51,28 @@ class Table:
         return self.columns[name]
 
     def select(self, names: Sequence[str]) -> Table:
-        """The table of the named columns, in that order; a missing one is an error."""
+        """Return the table of the named columns, in that order; a missing one is an error."""
         return Table({name: self[name] for name in names}, self.total_rows)
 
     def drop(self, names: Sequence[str]) -> Table:
-        """The table without the named columns; a missing one is an error."""
+        """Return the table without the named columns; a missing one is an error."""
         for name in names:
             self[name]
         return self.select([name for name in self.columns if name not in set(names)])
 
     def take(self, rows: Any) -> Table:
-        """The table of the given rows: indexes, a mask or a slice."""
+        """Return the table of the given rows: indexes, a mask or a slice."""
         return Table({name: column[rows] for name, column in self.columns.items()})
 
     def row(self, index: int) -> dict[str, Any]:
-        """One row as plain values, missing ones as None."""
+        """Return one row as plain values, missing ones as None."""
         if not 0 <= index < self.num_rows:
             raise BoolsmithError(f"no row {index}: rows are 0 to {self.num_rows - 1}")
         return {name: plain_value(column[index]) for name, column in self.columns.items()}
 
 
 def plain_value(value: Any) -> Any:
-    """A cell as a value of plain Python: whole floats as int, missing as None."""
+    """Return a cell as a value of plain Python: whole floats as int, missing as None."""
     if isinstance(value, np.datetime64):
         return None if np.isnat(value) else value.item()
     value = value.item() if isinstance(value, np.generic) else value
@@ -82,7 +82,7 @@ def plain_value(value: Any) -> Any:
 
 
 def concatenate(tables: Sequence[Table]) -> Table:
-    """The rows of all the tables, one after the other."""
+    """Return the rows of all the tables, one after the other."""
     names = tables[0].columns
     return Table({name: np.concatenate([t.columns[name] for t in tables]) for name in names})
 
@@ -102,13 +102,14 @@ def read_table(
     """
     from boolsmith.data.csv_reader import read_csv
 
-    with _opened(path) as source:
-        if source.parquet:
-            table = frame_to_table(_read_parquet(source.path))
-            texts = {name for name, kind in (kinds or {}).items() if kind == "category"}
-            _refuse_infinities(source.name, table, set(table.columns) - texts)
-            return table
-        return read_csv(source, kinds=kinds, missing=missing, max_cells=max_cells, seed=seed)
+    with Source.open(path) as source:
+        if not source.parquet:
+            return read_csv(source, kinds or {}, missing, max_cells, seed)
+        table = _read_parquet(source)
+        for name, values in table.columns.items():
+            if (kinds or {}).get(name) != "category":
+                refuse_infinity(name, values, source.name)
+        return table
 
 
 def read_chunks(
@@ -121,61 +122,48 @@ def read_chunks(
     """Read a file piece by piece in bounded memory; columns in `kinds` are of the given type."""
     from boolsmith.data.csv_reader import read_csv_chunks
 
-    with _opened(path) as source:
-        if source.parquet:
-            table = frame_to_table(_read_parquet(source.path))
-            _refuse_infinities(source.name, table, set(kinds))
-            for start in range(0, max(1, table.num_rows), chunk_rows):
-                yield table.take(slice(start, start + chunk_rows))
+    with Source.open(path) as source:
+        if not source.parquet:
+            yield from read_csv_chunks(source, kinds, missing, chunk_rows)
             return
-        yield from read_csv_chunks(source, kinds=kinds, missing=missing, chunk_rows=chunk_rows)
+        table = _read_parquet(source)
+        for name in filter(kinds.__contains__, table.columns):
+            refuse_infinity(name, table[name], source.name)
+        for start in range(0, max(1, table.num_rows), chunk_rows):
+            yield table.take(slice(start, start + chunk_rows))
 
 
-def refuse_infinity(source: str, name: str, values: Column, start: int = 0) -> None:
-    """Raise if a column of a file has infinity; `start` rows of the file come before `values`."""
+def refuse_infinity(name: str, values: Column, source: str = "", start: int = 0) -> None:
+    """Raise if a column has infinity; `start` rows of its file come before `values`.
+
+    The rows of a file, `source`, are counted from 1, those of data in memory from 0.
+    """
     if values.dtype.kind == "f" and (found := np.isinf(values)).any():
         row = int(found.argmax())
+        where = f"{source}: column" if source else "column"
         raise BoolsmithError(
-            f"{source}: column {name!r} has {values[row]} in row {start + row + 1}, which no rule "
-            "can compare: correct it, or leave it empty"
+            f"{where} {name!r} has {values[row]} in row {start + row + bool(source)}, which no "
+            "rule can compare: correct it, or leave it empty"
         )
 
 
-def _refuse_infinities(source: str, table: Table, names: Collection[str]) -> None:
-    for name, values in table.columns.items():
-        if name in names:
-            refuse_infinity(source, name, values)
+def _read_parquet(source: Source) -> Table:
+    import narwhals.stable.v2 as nw
 
-
-def _opened(path: str | Path) -> Any:
-    from boolsmith.data.sources import Source
-
-    return Source.open(path, sys.stdin.buffer if str(path) == "-" else None)
-
-
-def _read_parquet(path: str) -> Any:
-    readers = {
-        "pyarrow": ("pyarrow.parquet", "read_table"),
-        "polars": ("polars", "read_parquet"),
-        "pandas": ("pandas", "read_parquet"),
-    }
-    for module, function in readers.values():
-        try:
-            reader = getattr(importlib.import_module(module), function)
-        except ImportError:
-            continue
-        try:
-            return reader(path)
-        except Exception as error:
-            reason = str(error).partition("\n")[0]
-            raise BoolsmithError(f"cannot read {path!r} as Parquet: {reason}") from error
-    raise BoolsmithError(
-        f"{path!r} is a Parquet file: install a reader for it with: pip install pyarrow"
-    )
+    libraries: list[Any] = list(filter(find_spec, ("pyarrow", "polars", "pandas")))
+    if not libraries:
+        raise BoolsmithError(
+            f"{source.name!r} is a Parquet file: install a reader for it with: pip install pyarrow"
+        )
+    try:
+        return frame_to_table(nw.read_parquet(source.path, backend=libraries[0]))
+    except Exception as error:  # whatever the library raises
+        reason = str(error).partition("\n")[0]
+        raise BoolsmithError(f"cannot read {source.name!r} as Parquet: {reason}") from error
 
 
 def frame_to_table(frame: Any) -> Table:
-    """The table of a pandas, polars or pyarrow DataFrame."""
+    """Return the table of a pandas, polars or pyarrow DataFrame."""
     from boolsmith.data.columns import frame_columns
 
     return Table({column.name: column.values for column in frame_columns(frame)})

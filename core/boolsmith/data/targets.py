@@ -17,19 +17,14 @@ MAX_CLASSES = 50
 
 
 def split_target(table: Table, target: str) -> tuple[Table, NDArray[Any]]:
-    """The features and the labels of a table; rows without a label are left out, with a warning.
+    """Return the features and labels of a table; rows without a label are left out, with a warning.
 
     Labels are Booleans, whole numbers or text, as the column has them.
     """
-    if target not in table.columns:
-        raise BoolsmithError(
-            f"no column {target!r} for the target{did_you_mean(target, table.columns)}"
-        )
+    labels = table[target]
     if len(table.columns) < 2:
         raise BoolsmithError(f"no column but the target {target!r}: give at least one feature")
-    labels = table[target]
-    gone = np.zeros(len(labels), dtype=bool) if labels.dtype == bool else missing_mask(labels)
-    if gone.any():
+    if (gone := missing_mask(labels)).any():
         table, labels = table.take(~gone), labels[~gone]
         warnings.warn(
             f"{int(gone.sum())} rows have no value of the target {target!r} and are left out",
@@ -53,7 +48,7 @@ def refuse_missing_labels(y: Any, labels: NDArray[Any]) -> None:
 
 
 def positive_class(labels: NDArray[Any], positive: str | None = None) -> Any:
-    """The label that the rule is to find: the one written as `positive`, else the last in order."""
+    """Return the label that the rule is to find: the one given as `positive`, else the last."""
     classes = np.unique(labels).tolist()
     if positive is None:
         return classes[-1]

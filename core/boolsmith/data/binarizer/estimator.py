@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any, Self
 
 import attrs
@@ -12,10 +12,9 @@ from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
-from boolsmith.data.binarizer.features import Feature, Recipe
-from boolsmith.data.binarizer.serialize import binarizer_from_json, binarizer_to_json
-from boolsmith.data.binarizer.settings import as_counts, check_feature_names, check_settings
-from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary
+from boolsmith.data.binarizer.features import Feature, make_feature, plain
+from boolsmith.data.binarizer.settings import Settings, check_settings
+from boolsmith.data.binarizer.summaries import CategorySummary, OrderedSummary, Summary, as_counts
 from boolsmith.data.columns import RawColumn, as_kind, raw_columns
 from boolsmith.data.conditions import (
     Condition,
@@ -25,14 +24,14 @@ from boolsmith.data.conditions import (
     by_feature,
     missing_mask,
 )
-from boolsmith.data.inputs import default_names, refuse_equal_names
-from boolsmith.data.tables import Table
+from boolsmith.data.inputs import default_names, different, refuse_equal_names
+from boolsmith.data.tables import Table, refuse_infinity
 from boolsmith.errors import BoolsmithError, BoolsmithWarning
 from boolsmith.rules import Literal, Rule
 
 
-class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """Turns numbers, categories and dates into Boolean columns with readable names.
+class Binarizer(Settings, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Numbers, categories and dates turned into Boolean columns with readable names.
 
     A feature of two values gives one column, a category or a number of at most `max_distinct`
     values one column per value, and any other number or date `feature > threshold` at
@@ -57,35 +56,6 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     """
 
-    def __init__(
-        self,
-        *,
-        strategy: str = "quantile",
-        num_thresholds: int = 10,
-        thresholds: Mapping[str, Any] | None = None,
-        max_distinct: int = 10,
-        max_categories: int | None = 100,
-        min_frequency: float | None = None,
-        kinds: Mapping[str, str] | None = None,
-        missing: str = "column",
-        unknown: str = "warn",
-        drop: str = "none",
-        round_thresholds: bool = True,
-        sparse_output: bool = False,
-    ) -> None:
-        self.strategy = strategy
-        self.num_thresholds = num_thresholds
-        self.thresholds = thresholds
-        self.max_distinct = max_distinct
-        self.max_categories = max_categories
-        self.min_frequency = min_frequency
-        self.kinds = kinds
-        self.missing = missing
-        self.unknown = unknown
-        self.drop = drop
-        self.round_thresholds = round_thresholds
-        self.sparse_output = sparse_output
-
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> Self:
         """Choose the columns from all rows at once; a row of weight 2 counts as two rows."""
         self._forget()
@@ -107,8 +77,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self.__dict__.pop(name, None)
 
     def transform(self, X: Any) -> Any:
-        """The Boolean columns of X; values never seen in training follow `unknown`."""
-        check_is_fitted(self, "features_")
+        """Return the Boolean columns of X; values never seen in training follow `unknown`."""
         X = self._validated(X, reset=False)
         out = np.empty((X.shape[0], len(self.conditions_)), dtype=bool, order="F")
         for j, (_, outcome) in enumerate(self._outcomes(X, None)):
@@ -120,8 +89,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return out
 
     def columns(self, X: Any, names: Collection[str]) -> dict[str, NDArray[np.bool_]]:
-        """The named columns of X alone, which is all that a rule needs."""
-        check_is_fitted(self, "features_")
+        """Return the named columns of X alone, which is all that a rule needs."""
         X = self._validated(X, reset=False)
         used = {c.feature for name, c in self.conditions_by_name_.items() if name in names}
         return {Literal(c.name).feature: outcome for c, outcome in self._outcomes(X, used)}
@@ -129,14 +97,14 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _outcomes(
         self, X: Any, used: Collection[str] | None
     ) -> Iterator[tuple[Condition, NDArray[np.bool_]]]:
-        """Every condition of the used features (None: of all) with where it holds."""
+        """Yield every condition of the used features (None: of all) with where it holds."""
         for column, feature in zip(raw_columns(X), self.features_, strict=True):
             if feature.conditions and (used is None or feature.name in used):
                 values = self._canonical(column, feature)
                 yield from zip(feature.conditions, _outcomes(feature, values), strict=True)
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[Any]:
-        """The names of the columns, as in `tenure > 5`."""
+        """Return the names of the columns, as in `tenure > 5`."""
         check_is_fitted(self, "features_")
         own = [feature.name for feature in self.features_]
         if input_features is not None and list(map(str, input_features)) != own:
@@ -154,7 +122,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return by_feature(self.conditions_)
 
     def undo(self, rule: Rule) -> Rule:
-        """The rule over the raw features, for a rule whose columns lost their names (`x0`, ...)."""
+        """Return the rule over raw features for one whose columns lost their names (`x0`, ...)."""
         lost = default_names(len(self.conditions_))
         names = {name: c.name for name, c in zip(lost, self.conditions_, strict=True)}
         for path, node in rule.flatten():
@@ -163,14 +131,30 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return rule
 
     def to_json(self) -> dict[str, Any]:
-        """The fitted binarizer as plain data for a JSON file."""
+        """Return the fitted binarizer as plain data for a JSON file."""
         check_is_fitted(self, "features_")
-        return binarizer_to_json(self)
+        return {
+            "settings": plain(self.get_params()),
+            "named": hasattr(self, "feature_names_in_"),
+            "features": [feature.to_json() for feature in self.features_],
+        }
 
     @classmethod
     def from_json(cls, document: Any) -> Binarizer:
-        """The fitted binarizer in a document that `to_json` made."""
-        return binarizer_from_json(document)
+        """Return the fitted binarizer in a document that `to_json` made."""
+        try:
+            binarizer = cls(**document["settings"])
+            binarizer.features_ = [Feature.from_json(item) for item in document["features"]]
+            names = [feature.name for feature in binarizer.features_]
+            binarizer._remember_names(names, named=bool(document["named"]))
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BoolsmithError(f"not a binarizer: {str(error)[:120]}") from error
+        return binarizer
+
+    def _remember_names(self, names: list[str], *, named: bool = True) -> None:
+        self.n_features_in_ = len(names)
+        if named:
+            self.feature_names_in_ = np.array(names, dtype=object)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -183,43 +167,32 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
     def _absorb(self, X: Any, y: Any, sample_weight: Any) -> None:
-        check_settings(self.get_params())
+        """Take in rows, and choose the columns from all that came so far."""
+        check_settings(self)
         first = not hasattr(self, "_summaries")
         X = self._validated(X, reset=first)
         classes = self._class_of(y, X.shape[0])
         weights = as_counts(sample_weight, X.shape[0])
         if first:
             self._summaries = [self._summary(column) for column in raw_columns(X)]
-            check_feature_names(self.get_params(), [name for name, _, _ in self._summaries])
+            check_settings(self, [summary.name for summary in self._summaries])
         counted = weights > 0
-        for column, (_, kind, summary) in zip(raw_columns(X), self._summaries, strict=True):
-            if kind != "ignore":
-                values = self._checked(column, kind)
+        for column, summary in zip(raw_columns(X), self._summaries, strict=True):
+            if summary.kind != "ignore":
+                values = self._checked(column, summary.kind)
                 summary.add(values[counted], classes[counted], weights[counted])
-        recipe = Recipe(**{field.name: getattr(self, field.name) for field in attrs.fields(Recipe)})
-        self.features_ = [
-            Feature(name, "category", ())
-            if kind == "ignore"
-            else recipe.feature(
-                name, kind, summary, (self.thresholds or {}).get(name), name in (self.kinds or {})
-            )
-            for name, kind, summary in self._summaries
-        ]
+        self.features_ = [make_feature(self, summary) for summary in self._summaries]
         names = self.get_feature_names_out().tolist()
         if not names:
             raise BoolsmithError("no column is left: every feature was ignored or has no value")
-        if len(set(names)) < len(names):
-            twice = next(name for i, name in enumerate(names) if name in names[:i])
-            raise BoolsmithError(f"two columns would be named {twice!r}: rename a feature")
+        different(names, "the binarized data", "rename a feature")
 
-    def _summary(self, column: RawColumn) -> tuple[str, Any, Summary]:
+    def _summary(self, column: RawColumn) -> Summary:
         kind = (self.kinds or {}).get(column.name, column.kind)
-        if kind == "category":
-            return column.name, kind, CategorySummary(column.name)
-        return column.name, kind, OrderedSummary()
+        return (CategorySummary if kind == "category" else OrderedSummary)(column.name, kind)
 
     def _class_of(self, y: Any, num_rows: int) -> NDArray[np.int64]:
-        """The class of every row by number, in the order in which classes came."""
+        """Return the class of every row by number, in the order in which classes came."""
         if self.strategy != "information_gain":
             return np.zeros(num_rows, dtype=np.int64)
         if y is None:
@@ -234,9 +207,16 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return np.array(numbers, dtype=np.int64)
 
     def _validated(self, X: Any, *, reset: bool) -> Any:
-        """X as a table, an array, a sparse matrix or a DataFrame, with the features of the fit."""
+        """Return X as a table, array, sparse matrix or DataFrame of the features of the fit."""
+        if not reset:
+            check_is_fitted(self, "features_")
         if isinstance(X, Table):
-            return self._validated_table(X, reset=reset)
+            if not X.num_rows:
+                raise BoolsmithError("the table has no rows: give at least one")
+            if not reset:
+                return X.select([feature.name for feature in self.features_])
+            self._remember_names(list(X.columns))
+            return X
         if isinstance(X, list | tuple):
             X = np.array(X, dtype=object)
         refuse_equal_names(X)
@@ -248,22 +228,10 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             self, X, reset=reset, dtype=None, accept_sparse=("csc", "csr"), ensure_all_finite=False
         )
 
-    def _validated_table(self, X: Table, *, reset: bool) -> Table:
-        if not X.num_rows:
-            raise BoolsmithError("the table has no rows: give at least one")
-        if reset:
-            self.n_features_in_ = len(X.columns)
-            self.feature_names_in_ = np.array(list(X.columns), dtype=object)
-        return X.select([feature.name for feature in self.features_]) if not reset else X
-
     def _checked(self, column: RawColumn, kind: Any) -> NDArray[Any]:
-        """The values in the form of the kind; infinity is refused, and NaN if so chosen."""
+        """Return the values in the form of the kind; infinity, and NaN if so chosen, is refused."""
         values = as_kind(column, kind)
-        if kind == "number" and np.isinf(values).any():
-            row = int(np.flatnonzero(np.isinf(values))[0])
-            raise BoolsmithError(
-                f"column {column.name!r} has infinity in row {row}: replace it or leave it empty"
-            )
+        refuse_infinity(column.name, values)
         if self.missing == "refuse" and (gone := missing_mask(values)).any():
             raise BoolsmithError(
                 f"column {column.name!r} has a missing value (NaN) in row {int(gone.argmax())}: "
@@ -272,22 +240,20 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return values
 
     def _canonical(self, column: RawColumn, feature: Feature) -> NDArray[Any]:
-        """The values of a known feature, with what was never seen in training reported."""
+        """Return the values of a known feature, and report what was never seen in training."""
         values = self._checked(column, feature.kind)
         if self.unknown == "ignore":
             return values
-        asked = any(isinstance(condition, IsMissing) for condition in feature.conditions)
-        if not asked and (gone := missing_mask(values)).any():
+        conditions = {type(condition) for condition in feature.conditions}
+        if IsMissing not in conditions and (gone := missing_mask(values)).any():
             name = feature.conditions[0].name
             means = f"conditions such as {name!r} are false for it, and their negations true"
             self._report(feature.name, "a missing value", int(gone.sum()), means)
-        joined = any(isinstance(condition, IsOther) for condition in feature.conditions)
-        if feature.known is not None and not joined:
+        if feature.known is not None and IsOther not in conditions:
             known = {*feature.known, None}
             new = [v for v in values.tolist() if v not in known and v == v]  # noqa: PLR0124
             if new:
-                means = "it counts as none of the known"
-                self._report(feature.name, repr(new[0]), len(new), means)
+                self._report(feature.name, repr(new[0]), len(new), "it counts as none of the known")
         return values
 
     def _report(self, name: str, shown: str, rows: int, means: str) -> None:
@@ -300,16 +266,14 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Leave out the columns that add nothing on these rows."""
         matrix = self.transform(X)
         matrix = matrix.toarray() if self.sparse_output else matrix
-        constant = matrix.all(axis=0) | ~matrix.any(axis=0)
-        seen: set[bytes] = set()
-        keep = []
-        for j in range(matrix.shape[1]):
-            # Opposite columns look the same once the first row is false in both.
-            digest = np.packbits(matrix[:, j] ^ matrix[0, j]).tobytes()
-            fresh = digest not in seen or self.drop == "constant"
-            keep.append(fresh and not constant[j])
-            seen.add(digest)
-        if not any(keep):
+        # Opposite columns look the same once the first row is false in both, and constant ones
+        # are false.
+        matrix = matrix ^ matrix[:1]
+        keep = matrix.any(axis=0)
+        if self.drop == "redundant":
+            _, first = np.unique(np.packbits(matrix, axis=0), axis=1, return_index=True)
+            keep &= np.isin(np.arange(len(keep)), first)
+        if not keep.any():
             raise BoolsmithError("no column is left: every one is constant")
         flags = iter(keep)
         self.features_ = [
@@ -319,7 +283,7 @@ class Binarizer(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
 
 def _outcomes(feature: Feature, values: NDArray[Any]) -> Iterator[NDArray[np.bool_]]:
-    """The outcome of every condition of the feature; text is looked up once for all of them."""
+    """Yield the outcome of every condition of the feature; text is looked up once for them all."""
     if feature.kind != "category":
         yield from (condition.holds(values) for condition in feature.conditions)
         return

@@ -1,15 +1,14 @@
-"""The settings of the binarizer, checked."""
+"""The settings of the binarizer, and what is wrong with them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import Any
 
+import attrs
 import numpy as np
-from numpy.typing import NDArray
 
 from boolsmith.data.binarizer.thresholds import STRATEGIES
-from boolsmith.data.inputs import row_weights
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
 
 _CHOICES = {
@@ -21,38 +20,43 @@ _CHOICES = {
 _KINDS = ("number", "category", "date", "ignore")
 
 
-def check_settings(settings: Mapping[str, Any]) -> None:
-    """Raise unless every setting has a value that makes sense."""
+@attrs.define(kw_only=True, eq=False, repr=False, slots=False)
+class Settings:
+    """What a `Binarizer` is made with; as in all of scikit-learn, checked only by `fit`."""
+
+    strategy: str = "quantile"
+    num_thresholds: int = 10
+    thresholds: Mapping[str, Any] | None = None
+    max_distinct: int = 10
+    max_categories: int | None = 100
+    min_frequency: float | None = None
+    kinds: Mapping[str, str] | None = None
+    missing: str = "column"
+    unknown: str = "warn"
+    drop: str = "none"
+    round_thresholds: bool = True
+    sparse_output: bool = False
+
+
+def check_settings(settings: Settings, features: Collection[str] | None = None) -> None:
+    """Raise unless every setting has a value that makes sense, for the features if given."""
     for name, choices in _CHOICES.items():
-        if settings[name] not in choices:
-            raise UnknownNameError(name, str(settings[name]), choices)
+        if getattr(settings, name) not in choices:
+            raise UnknownNameError(name, str(getattr(settings, name)), choices)
     for name, least in (("num_thresholds", 1), ("max_distinct", 0), ("max_categories", 1)):
-        value = settings[name]
+        value = getattr(settings, name)
         if value is None and name == "max_categories":
             continue
         if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
             raise BoolsmithError(f"{name}={value!r}: give a whole number from {least}")
-    rare = settings["min_frequency"]
+    rare = settings.min_frequency
     if isinstance(rare, float) and not 0 <= rare <= 1:
         raise BoolsmithError(f"min_frequency={rare!r}: give rows as int or a share from 0.0 to 1.0")
-
-
-def check_feature_names(settings: Mapping[str, Any], names: Sequence[str]) -> None:
-    """Raise unless the settings by feature are about features there are."""
     for setting in ("kinds", "thresholds"):
-        for name in settings[setting] or {}:
-            if name not in names:
-                raise BoolsmithError(f"{setting}: no feature {name!r}{did_you_mean(name, names)}")
-    for name, kind in (settings["kinds"] or {}).items():
+        for name in getattr(settings, setting) or {}:
+            if features is not None and name not in features:
+                hint = did_you_mean(name, features)
+                raise BoolsmithError(f"{setting}: no feature {name!r}{hint}")
+    for name, kind in (settings.kinds or {}).items():
         if kind not in _KINDS:
             raise UnknownNameError(f"kind of column {name!r}", str(kind), _KINDS)
-
-
-def as_counts(sample_weight: Any, num_rows: int) -> NDArray[np.float64]:
-    """Weights as numbers of rows: whole ones as they are, others scaled to a mean of one."""
-    if sample_weight is None:
-        return np.ones(num_rows)
-    weights = row_weights(sample_weight, num_rows)
-    if np.all(weights == np.floor(weights)):
-        return weights
-    return np.asarray(weights * np.count_nonzero(weights) / weights.sum())

@@ -6,6 +6,7 @@ whether a column came at once or in pieces.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 import numpy as np
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.float64]  # the weight of rows: one row per value, one column per class
+_MICROSECONDS = (86_400_000_000, 3_600_000_000, 60_000_000, 1_000_000, 1)
 
 
 def quantiles(values: Floats, counts: Counts, num_thresholds: int) -> list[float]:
-    """The distinct inner quantiles, as `numpy.quantile` gives them on the repeated values."""
+    """Return the distinct inner quantiles, as `numpy.quantile` of the repeated values."""
     ends = np.cumsum(counts.sum(axis=1))
     positions = np.linspace(0, 1, num_thresholds + 2)[1:-1] * max(0.0, ends[-1] - 1)
     lower = np.floor(positions)
@@ -28,12 +30,12 @@ def quantiles(values: Floats, counts: Counts, num_thresholds: int) -> list[float
 
 
 def equal_width(values: Floats, counts: Counts, num_thresholds: int) -> list[float]:
-    """Thresholds that divide the range into parts of one width."""
+    """Return thresholds that divide the range into parts of one width."""
     return [float(cut) for cut in np.linspace(values[0], values[-1], num_thresholds + 2)[1:-1]]
 
 
 def information_gain(values: Floats, counts: Counts, num_thresholds: int) -> list[float]:
-    """The cuts that tell most about the class, best first until the gain is not worth it.
+    """Return the cuts that say most about the class, until the gain of one more is not worth it.
 
     What a cut is worth is the minimum description length criterion of Fayyad and Irani (1993);
     the best cut of all is always taken.
@@ -54,23 +56,22 @@ def information_gain(values: Floats, counts: Counts, num_thresholds: int) -> lis
 
 
 def _best_cut(counts: Counts) -> tuple[float, int]:
-    """The gain of the best cut, in bits over all rows, above what it costs; and where it is."""
+    """Return the gain of the best cut, in bits over all rows and above its cost, and its place."""
     left = np.cumsum(counts, axis=0)[:-1]
     total = counts.sum(axis=0)
     right = total - left
     inside = _bits(left) + _bits(right)
     at = int(np.argmin(inside))
-    whole = float(_bits(total[None])[0])
-    rows = float(total.sum())
-    classes = [int(np.count_nonzero(part)) for part in (total, left[at], right[at])]
-    spread = [whole / rows] + [float(_bits(p[at : at + 1])[0]) / p[at].sum() for p in (left, right)]
-    entropies = classes[0] * spread[0] - classes[1] * spread[1] - classes[2] * spread[2]
-    cost = np.log2(max(1.0, rows - 1)) + np.log2(3.0 ** classes[0] - 2) - entropies
-    return whole - float(inside[at]) - float(cost), at + 1
+    parts = np.stack([total, left[at], right[at]])
+    rows, bits = parts.sum(axis=1), _bits(parts)
+    classes = np.count_nonzero(parts, axis=1)
+    whole, below, above = classes * (bits / rows)
+    cost = np.log2(max(1.0, rows[0] - 1)) + np.log2(3.0 ** classes[0] - 2) - (whole - below - above)
+    return float(bits[0] - inside[at] - cost), at + 1
 
 
 def _bits(counts: Counts) -> Floats:
-    """Entropy times the number of rows, for every row of counts."""
+    """Return the entropy times the number of rows, for every row of counts."""
     totals = counts.sum(axis=1, keepdims=True)
     share = counts / np.where(totals > 0, totals, 1)
     logs = np.log2(share, out=np.zeros_like(share), where=share > 0)
@@ -84,31 +85,34 @@ STRATEGIES = {
 }
 
 
-def shorten(cuts: list[float], values: Floats) -> list[float]:
-    """The cuts with as few digits as leave every given value on the side where it was.
+def shorten(
+    cuts: list[float], values: Floats, shorter: Callable[[float], Iterable[float]]
+) -> list[float]:
+    """Return each cut as the first of its `shorter` forms that leaves every value on its side.
 
     A rule then shows the very numbers it uses. Two cuts never become one.
     """
     taken: set[float] = set()
     for cut in cuts:
-        taken.add(_shortest(cut, values, taken))
+        position = int(np.searchsorted(values, cut, side="right"))
+        low = values[position - 1] if position else -np.inf
+        high = values[position] if position < len(values) else np.nextafter(cut, np.inf)
+        fitting = (short for short in shorter(cut) if low <= short < high and short not in taken)
+        taken.add(next(fitting, cut))
     return sorted(taken)
 
 
-def _shortest(cut: float, values: Floats, taken: set[float]) -> float:
-    position = int(np.searchsorted(values, cut, side="right"))
-    low = values[position - 1] if position else -np.inf
-    high = values[position] if position < len(values) else np.nextafter(cut, np.inf)
-    for digits in range(1, 17):
-        for short in _with_digits(cut, digits):
-            if low <= short < high and short not in taken:
-                return short
-    return cut
-
-
-def _with_digits(cut: float, digits: int) -> tuple[float, float]:
-    """The two numbers of so many digits nearest to the cut, the nearer one first."""
+def decimals(cut: float) -> Iterator[float]:
+    """Yield the two numbers of one digit next to the cut, nearer first, then of two, and so on."""
     exact = Decimal(cut)
-    unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
-    below, above = (float(exact.quantize(unit, way)) for way in (ROUND_FLOOR, ROUND_CEILING))
-    return (below, above) if cut - below <= above - cut else (above, below)
+    for digits in range(1, 17):
+        unit = Decimal(1).scaleb(exact.adjusted() - digits + 1)
+        near = [float(exact.quantize(unit, way)) for way in (ROUND_FLOOR, ROUND_CEILING)]
+        yield from sorted(near, key=lambda short: abs(cut - short))
+
+
+def moments(cut: float) -> Iterator[float]:
+    """Yield the whole days, then hours, minutes, seconds and microseconds next to the cut."""
+    for unit in _MICROSECONDS:
+        below = cut // unit * unit
+        yield from (below, below + unit)
