@@ -11,21 +11,19 @@ from typing import Any
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, copy, profile, split, sweep, weigh
+from boolsmith.engine.exact_bounds import Columns, copy, part, profile, split, sweep, weigh
 from boolsmith.engine.jit import inner, kernel
 from boolsmith.engine.rng import below
 
 
 @inner
 def _classes(data: Columns, literals: Any, skip: int, classes: Any) -> int:
-    """Rows by how many literals but `skip` are true; gives which of the two layers holds them."""
+    """Sort rows by how many literals but `skip` are true; return which layer holds the classes."""
     layer, count = 0, 1
     copy(data.valid, classes[0, 0], data.valid.shape[0])
     for i in range(literals.shape[0]):
         if i != skip:
-            code = literals[i]
-            column, flip = data.by_feature[code >> 1], np.uint64(-(code & 1))
-            split(classes[layer], classes[1 - layer], count, column, flip)
+            split(data, classes[layer], classes[1 - layer], count, literals[i])
             layer = 1 - layer
             count += 1
     return layer
@@ -33,11 +31,9 @@ def _classes(data: Columns, literals: Any, skip: int, classes: Any) -> int:
 
 @inner
 def _count(data: Columns, classes: Any, size: int, true: Any, totals: Any, scratch: Any) -> None:
-    """The weight of every class, and where each feature is true in it."""
-    words = data.valid.shape[0]
+    """Write the weight of every class, and where each feature is true in it."""
     for label in range(2):
-        start = 0 if label == 1 else data.num_positive
-        stop = data.num_positive if label == 1 else words
+        start, stop = part(data, label)
         for count in range(size):
             totals[label, count] = weigh(classes[count], data.weights, start, stop)
             sweep(data, classes[count], start, stop, scratch)
@@ -48,7 +44,7 @@ def _count(data: Columns, classes: Any, size: int, true: Any, totals: Any, scrat
 def _best_literal(
     accepted: int, size: int, true: Any, totals: Any, used: Any, scores: Any
 ) -> tuple[int, int]:
-    """The best literal for the open place under one mask, and its score."""
+    """Return the best literal for the open place under one mask, and its score."""
     base, span = 0, 0
     scores[:] = 0
     for label in range(2):
@@ -74,7 +70,7 @@ def _best_literal(
 def _descend(
     data: Columns, masks: Any, literals: Any, visits: int, rng: Any, work: Any
 ) -> tuple[int, int]:
-    """Give each place its best literal until none gets better; the score and the mask."""
+    """Give each place its best literal until none gets better; return the score and the mask."""
     classes, true, totals, used, scores, scratch = work
     size = literals.shape[0]
     used[:] = 0
@@ -124,7 +120,7 @@ def improve(
 ) -> tuple[int, int]:
     """Kick the best literals so far, descend, and keep the result in `best` if it is better.
 
-    Gives the score of the best and the place of its mask. With -1 as the score, `best` is only
+    Return the score of the best and the place of its mask. With -1 as the score, `best` is only
     where to start from. A descent ends after so many visits to a place, if not before.
     """
     num_features, words = data.by_feature.shape

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.engine import exact_conjunction, exact_search
-from boolsmith.engine.exact_bounds import Columns, Open
+from boolsmith.engine.exact_bounds import Columns, OpenClasses
 from boolsmith.engine.exact_conjunction import Conjunction
-from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search
+from boolsmith.engine.exact_search import BEST, NODES, WORK, Search
 from boolsmith.subproblems.cases import Case
 
 
@@ -29,7 +29,7 @@ class CaseSearch:
         else:
             self._state = _counting(columns, case)
         self.numbers = self._state.numbers
-        self.numbers[BEST], self.numbers[DEPTH] = beat, UNBORN
+        self.numbers[BEST] = beat
 
     def run(self, budget: int) -> bool:
         """Go on until finished (True) or until the work exceeds the budget (False)."""
@@ -81,7 +81,7 @@ def _conjunction(columns: Columns, size: int, least: int, *, every: bool) -> Con
         least=least,
         inside=inside,
         outside=outside,
-        numbers=_whole(7),
+        numbers=_whole(6),
         rows=np.zeros((size, words), dtype=np.uint64),
         weights=weights,
         order=_whole(size, literals),
@@ -102,7 +102,7 @@ def _conjunction(columns: Columns, size: int, least: int, *, every: bool) -> Con
 def _counting(columns: Columns, case: Case) -> Search:
     num_features, words = columns.by_feature.shape
     literals, size, counts = 2 * num_features, case.size, 2 * (case.size + 1)
-    node = Open(
+    node = OpenClasses(
         classes=_whole(counts, 6),
         totals=np.zeros(counts),
         true=np.zeros((counts, literals)),
@@ -116,7 +116,7 @@ def _counting(columns: Columns, case: Case) -> Search:
         accepted=case.accepted,
         # One count that stands alone is settled by poor literals.
         backwards=case.accepted.bit_count() in (1, case.size),
-        numbers=_whole(7),
+        numbers=_whole(6),
         classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
         order=_whole(size, literals),
         gains=np.zeros((size, literals)),
