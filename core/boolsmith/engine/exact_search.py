@@ -183,7 +183,7 @@ def _bound_pairs(
 
 @inner
 def _next_child(search: Search, depth: int, candidates: Any) -> tuple[int, int]:
-    """Return the place of the next child that can be better, -1 if none, and its candidates' number.
+    """Return the place of the next child that can be better, or -1, and how many candidates it has.
 
     A set is looked at from one of its literals only. Forwards, that is its best one, which the
     worse ones follow; backwards its worst, and the better ones follow: where one count stands

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from boolsmith.data import pack
 from boolsmith.engine.exact_bounds import Columns
-from boolsmith.engine.local_two import NONE, improve_two
+from boolsmith.engine.local_two import NONE, Places, improve_two
 from boolsmith.operators import AND, OR
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems.columns import weighted_columns
@@ -48,28 +48,31 @@ def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) ->
     if (subproblem.shape == "and-of-ors") != subproblem.negated:
         columns = _labels_swapped(columns)
     size = subproblem.max_num_literals
-    literals, groups = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
+    best = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
-    penalty = subproblem.regularization / data.unit
+    num_features, words = columns.by_feature.shape
+    rule = Places(
+        *np.zeros((3, size), dtype=np.int64),
+        rows=np.zeros((3, words), dtype=np.uint64),
+        counts=np.zeros((3, num_features), dtype=np.int64),
+        least=subproblem.min_num_literals,
+        penalty=subproblem.regularization / data.unit,
+    )
     visits = max(2 * size, _CALL_WORK // max(1, size * columns.by_feature.size))
     value, done = -math.inf, 0
     while done < rounds and (done == 0 or time.perf_counter() < started + time_limit):
-        value = improve_two(
-            columns, literals, groups, value, subproblem.min_num_literals, penalty, visits, rng
-        )
+        value = improve_two(columns, best, rule, value, visits, rng)
         done += 1
     seconds = time.perf_counter() - started
     if value == -math.inf:
         return Solution("no-incumbent", seconds=seconds, nodes=done)
-    rule = _rule(subproblem, literals, groups)
+    rule = _rule(subproblem, *best.tolist())
     objective = weight_right(rule, subproblem.data) - subproblem.regularization * rule.complexity
     return Solution("feasible", rule, objective, seconds=seconds, nodes=done)
 
 
-def _first(
-    size: int, num_features: int, rng: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Random literals and their groups: one group for each feature, as far as they go.
+def _first(size: int, num_features: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return random literals and their groups: one group for each feature, as far as they go.
 
     Beyond that the features come again, each time one group further on, so that none has a
     feature twice.
@@ -77,7 +80,7 @@ def _first(
     rounds, turn = np.divmod(np.arange(size), num_features)
     literals = 2 * rng.permutation(num_features)[turn] + rng.integers(2, size=size)
     groups = np.where(rounds < num_features, (turn + rounds) % num_features, NONE)
-    return literals, groups
+    return np.array([literals, groups])
 
 
 def _labels_swapped(columns: Columns) -> Columns:
@@ -92,12 +95,12 @@ def _labels_swapped(columns: Columns) -> Columns:
     )
 
 
-def _rule(subproblem: Subproblem, literals: NDArray[np.int64], groups: NDArray[np.int64]) -> Rule:
+def _rule(subproblem: Subproblem, literals: list[int], groups: list[int]) -> Rule:
     names = subproblem.data.feature_names
     flipped = subproblem.shape == "and-of-ors"
     inner = OR if flipped else AND
     members: dict[int, list[Rule]] = {}
-    for code, group in zip(literals.tolist(), groups.tolist(), strict=True):
+    for code, group in zip(literals, groups, strict=True):
         if group != NONE:
             literal = Literal(names[code >> 1], bool(code & 1) != flipped)
             members.setdefault(group, []).append(literal)
