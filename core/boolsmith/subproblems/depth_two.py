@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import pack
-from boolsmith.engine.exact_bounds import Columns
 from boolsmith.engine.local_two import NONE, Places, improve_two
 from boolsmith.operators import AND, OR
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems.columns import weighted_columns
-from boolsmith.subproblems.packed_rules import weight_right
 from boolsmith.subproblems.problem import Solution, Subproblem
 
 _OUTER = {"or-of-ands": OR, "and-of-ors": AND}
@@ -42,11 +40,10 @@ def solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> 
 
 def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
     started = time.perf_counter()
-    data = weighted_columns(subproblem.data)
     # An And of Ors is the negation of an Or of Ands over the opposite literals.
+    swapped = (subproblem.shape == "and-of-ors") != subproblem.negated
+    data = weighted_columns(subproblem.data, swapped=swapped)
     columns = data.columns
-    if (subproblem.shape == "and-of-ors") != subproblem.negated:
-        columns = _labels_swapped(columns)
     size = subproblem.max_num_literals
     best = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
@@ -67,8 +64,9 @@ def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) ->
     if value == -math.inf:
         return Solution("no-incumbent", seconds=seconds, nodes=done)
     rule = _rule(subproblem, *best.tolist())
-    objective = weight_right(rule, subproblem.data) - subproblem.regularization * rule.complexity
-    return Solution("feasible", rule, objective, seconds=seconds, nodes=done)
+    return Solution(
+        "feasible", rule, subproblem.objective(rule), seconds=seconds, nodes=done
+    )
 
 
 def _first(size: int, num_features: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -81,18 +79,6 @@ def _first(size: int, num_features: int, rng: np.random.Generator) -> NDArray[np
     literals = 2 * rng.permutation(num_features)[turn] + rng.integers(2, size=size)
     groups = np.where(rounds < num_features, (turn + rounds) % num_features, NONE)
     return np.array([literals, groups])
-
-
-def _labels_swapped(columns: Columns) -> Columns:
-    """The same rows with the other label: the words of negative rows come first."""
-    turn = columns.num_positive
-    return Columns(
-        np.roll(columns.by_feature, -turn, axis=1),
-        np.roll(columns.by_word, -turn, axis=0),
-        np.roll(columns.valid, -turn),
-        np.roll(columns.weights, -turn),
-        len(columns.valid) - turn,
-    )
 
 
 def _rule(subproblem: Subproblem, literals: list[int], groups: list[int]) -> Rule:
