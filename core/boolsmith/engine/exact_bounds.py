@@ -31,14 +31,14 @@ class Columns(NamedTuple):
 
 
 class OpenClasses(NamedTuple):
-    """The open classes of the node at hand, and the counts of its candidates."""
+    """The open classes of the set at hand, and the counts of its candidates."""
 
+    lines: Any  # float64[2 * counts, 2]: intercept and slope of the line above the profile
+    best: Any  # float64[2 * counts, 2]: the lines of the best bound
     classes: Any  # int64[2 * counts, 6]
     totals: Any  # float64[2 * counts]: the weight of each class
     true: Any  # float64[2 * counts, literals]: the weight where a candidate is true
-    lines: Any  # float64[2 * counts, 2]: intercept and slope of the line above the profile
     gains: Any  # float64[literals]
-    best: Any  # float64[2 * counts, 2]: the lines of the best bound
     scratch: Any  # int64[2, features]
 
 

@@ -23,25 +23,24 @@ from boolsmith.engine.jit import inner, kernel
 class Conjunction(NamedTuple):
     """Everything a search needs to go on where it stopped. What is sorted, is by depth first."""
 
-    size: int
-    least: int  # what every literal must shut out, of the rows that the others leave
-    inside: Any  # (start, stop): the words of the rows to keep
-    outside: Any  # (start, stop): those of the rows to shut out
-    numbers: Any  # int64[6], as in `exact_search`
-    rows: Any  # uint64[size, words]: what the literals so far keep
-    weights: Any  # int64[size, 2]: the weight of that, inside and outside
-    order: Any  # int64[size, literals]: candidates, those that keep least first
-    kept: Any  # int64[size, literals]: the weight that each keeps inside
-    shut: Any  # int64[size, literals]: and shuts out
-    tops: Any  # int64[size, size, literals + 1]: [.., q, i], the q highest of `shut` from i on
     sizes: Any  # int64[size]: how many candidates
     places: Any  # int64[size]: the next candidate to branch on
     chosen: Any  # int64[size]
     best: Any  # int64[size]
-    candidates: Any  # int64[literals]
-    counts: Any  # int64[3, literals]
     highest: Any  # int64[size]
+    order: Any  # int64[size, literals]: candidates, those that keep least first
+    kept: Any  # int64[size, literals]: the weight that each keeps inside
+    shut: Any  # int64[size, literals]: and shuts out
+    tops: Any  # int64[size, size, literals + 1]: [.., q, i], the q highest of `shut` from i on
+    numbers: Any  # int64[6], as in `exact_search`
+    rows: Any  # uint64[size, words]: what the literals so far keep
+    weights: Any  # int64[size, 2]: the weight of that, inside and outside
+    counts: Any  # int64[4, literals]
     scratch: Any  # int64[2, features]
+    size: int
+    least: int  # what every literal must shut out, of the rows that the others leave
+    inside: Any  # (start, stop): the words of the rows to keep
+    outside: Any  # (start, stop): those of the rows to shut out
 
 
 @inner
@@ -155,10 +154,10 @@ def _branch(data: Columns, search: Conjunction, depth: int) -> bool:
     literal, outside = search.order[depth, i], search.weights[depth, 1]
     limit = numbers[BEST] - (search.weights[0, 1] - outside) - search.kept[depth, i]
     limit -= search.shut[depth, i] + search.tops[depth, r - 2, i + 1]
-    count = 0
+    candidates, count = search.counts[3], 0
     for j in range(i + 1, size):
         if search.shut[depth, j] > limit and search.order[depth, j] >> 1 != literal >> 1:
-            search.candidates[count] = search.order[depth, j]
+            candidates[count] = search.order[depth, j]
             count += 1
     numbers[WORK] += size
     if count < r - 1:
@@ -171,7 +170,7 @@ def _branch(data: Columns, search: Conjunction, depth: int) -> bool:
     search.weights[depth + 1, 0] = search.kept[depth, i]
     search.weights[depth + 1, 1] = outside - search.shut[depth, i]
     numbers[DEPTH] = depth + 1
-    _enter(data, search, depth + 1, search.candidates[:count])
+    _enter(data, search, depth + 1, candidates[:count])
     return True
 
 
@@ -182,7 +181,7 @@ def run(data: Columns, search: Conjunction, budget: int) -> bool:
     numbers[WORK] = 0
     if numbers[NODES] == 0:
         search.rows[0] = data.valid
-        _enter(data, search, 0, np.arange(search.candidates.shape[0]))
+        _enter(data, search, 0, np.arange(search.order.shape[1]))
     while numbers[DEPTH] >= 0 and numbers[WORK] <= budget:
         depth = numbers[DEPTH]
         last = search.size - depth == 2

@@ -29,6 +29,11 @@ PLACES, BENDS, CANDIDATES = range(3)
 class Search(NamedTuple):
     """Everything a search needs to go on where it stopped."""
 
+    sizes: Any  # int64[size]: how many candidates, by depth
+    places: Any  # int64[size]: the next candidate to branch on
+    chosen: Any  # int64[size]
+    best: Any  # int64[size]
+    top: Any  # int64[size]
     size: int
     accepted: int  # the mask of accepted counts
     backwards: bool  # whether the worst candidate of a set is the one branched on
@@ -36,12 +41,7 @@ class Search(NamedTuple):
     classes: Any  # uint64[size + 1, size + 1, words]: rows by depth and count
     order: Any  # int64[size, literals]: candidates by depth, best first
     gains: Any  # float64[size, literals]
-    sizes: Any  # int64[size]: how many candidates
-    places: Any  # int64[size]: the next candidate to branch on
     bases: Any  # float64[size]: what the gains come on top of
-    chosen: Any  # int64[size]
-    best: Any  # int64[size]
-    top: Any  # int64[size]
     node: of.OpenClasses
     pairs: Any  # float64[1 + 2 * counts, literals]: the list of the last two literals
     scratch: Any  # int64[3, literals or classes]: as the entries below say

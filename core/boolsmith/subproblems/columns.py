@@ -16,6 +16,7 @@ from boolsmith.data import PackedData
 from boolsmith.data.packed import WORD, Words, pack_bits
 from boolsmith.engine.exact_bounds import Columns
 
+_CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth of a second
 MAX_TOTAL_BITS = 44  # so that sums of counts and bounds are exact to half a unit in doubles
 
 
@@ -26,6 +27,10 @@ class WeightedColumns:
     columns: Columns
     unit: float
     slack: float
+
+    def visits(self, size: int) -> int:
+        """Return how many visits to one of `size` literals a compiled call may take in a row."""
+        return max(2 * size, _CALL_WORK // max(1, size * int(self.columns.by_feature.size)))
 
 
 # The words of one label, the rows that count in each, and what such a row weighs.

@@ -4,41 +4,29 @@ from __future__ import annotations
 
 import math
 import time
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data import pack
 from boolsmith.engine.local_two import NONE, Places, improve_two
 from boolsmith.operators import AND, OR
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems.columns import weighted_columns
-from boolsmith.subproblems.problem import Solution, Subproblem
-
-_OUTER = {"or-of-ands": OR, "and-of-ors": AND}
-_CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth of a second
+from boolsmith.subproblems.problem import OUTER, Solution, Subproblem
 
 
 def refusal(subproblem: Subproblem) -> str | None:
-    """Why a subproblem of depth two cannot be taken, if so."""
-    outer = _OUTER[subproblem.shape]
-    if subproblem.operator != outer:
-        return f"the outer operator of {subproblem.shape} is {outer.name}, not " + (
-            subproblem.operator.name
-        )
+    """Return why a subproblem of depth two cannot be taken, if so."""
+    shape, operator = subproblem.shape, subproblem.operator
+    if operator != OUTER[shape]:
+        return f"the outer operator of {shape} is {OUTER[shape].name}, not {operator.name}"
     if subproblem.max_num_literals < 2:
-        return f"{subproblem.shape} needs 2 literals or more, not {subproblem.max_num_literals}"
+        return f"{shape} needs 2 literals or more, not {subproblem.max_num_literals}"
     return None
 
 
 def solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
-    """The best rule of the form asked for after so many descents or seconds."""
-    _warm_up()
-    return _solve(subproblem, rounds, time_limit, seed)
-
-
-def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
+    """Return the best rule of the form asked for after so many descents or seconds."""
     started = time.perf_counter()
     # An And of Ors is the negation of an Or of Ands over the opposite literals.
     swapped = (subproblem.shape == "and-of-ors") != subproblem.negated
@@ -48,25 +36,24 @@ def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) ->
     best = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
     num_features, words = columns.by_feature.shape
-    rule = Places(
-        *np.zeros((3, size), dtype=np.int64),
+    places = Places(
+        literals=best[0].copy(),
+        groups=best[1].copy(),
+        sizes=np.zeros(size, dtype=np.int64),
         rows=np.zeros((3, words), dtype=np.uint64),
         counts=np.zeros((3, num_features), dtype=np.int64),
         least=subproblem.min_num_literals,
         penalty=subproblem.regularization / data.unit,
     )
-    visits = max(2 * size, _CALL_WORK // max(1, size * columns.by_feature.size))
     value, done = -math.inf, 0
     while done < rounds and (done == 0 or time.perf_counter() < started + time_limit):
-        value = improve_two(columns, best, rule, value, visits, rng)
+        value = improve_two(columns, best, places, value, data.visits(size), rng)
         done += 1
     seconds = time.perf_counter() - started
     if value == -math.inf:
         return Solution("no-incumbent", seconds=seconds, nodes=done)
     rule = _rule(subproblem, *best.tolist())
-    return Solution(
-        "feasible", rule, subproblem.objective(rule), seconds=seconds, nodes=done
-    )
+    return Solution("feasible", rule, subproblem.objective(rule), seconds=seconds, nodes=done)
 
 
 def _first(size: int, num_features: int, rng: np.random.Generator) -> NDArray[np.int64]:
@@ -92,10 +79,3 @@ def _rule(subproblem: Subproblem, literals: list[int], groups: list[int]) -> Rul
             members.setdefault(group, []).append(literal)
     children = [m[0] if len(m) == 1 else Node(inner, tuple(m)) for m in members.values()]
     return Node(subproblem.operator, tuple(children), None, subproblem.negated)
-
-
-@cache
-def _warm_up() -> None:
-    """Compile, or load what was compiled before, so that time limits are about solving."""
-    data = pack([[0, 1], [1, 0]], [0, 1])
-    _solve(Subproblem(data, OR, max_num_literals=2, shape="or-of-ands"), 1, 0.0, 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators import AND, OR, AnyOperator
+from boolsmith.operators import AND, OR, AnyOperator, Operator
 from boolsmith.rules import Literal as RuleLiteral
 from boolsmith.rules import Node, Rule
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
 
 Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
+OUTER: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
 Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]
 DEMANDS = frozenset({"signs", "constraints"})
 Origin = Literal["solver", "repaired", "given"]
