@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
-from boolsmith.data.packed import WORD, Words, pack_bits
+from boolsmith.data.packed import WORD, Words, from_planes, pack_bits
 from boolsmith.engine.exact_bounds import Columns
 
 _CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth of a second
@@ -58,12 +58,6 @@ def weighted_columns(data: PackedData, *, swapped: bool = False) -> WeightedColu
     columns = Columns(by_feature, by_word, valid, weights, len(parts[0][1]))
     unit = float(np.ldexp(data.unit, shift))
     return WeightedColumns(columns, unit, 0.5 * unit * data.num_rows if shift else 0.0)
-
-
-def from_planes(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the weights whose bits are given, one row for each bit, the lowest first."""
-    weights: NDArray[np.int64] = (1 << np.arange(len(bits))) @ bits
-    return weights
 
 
 def _uniform(data: PackedData, valid: Words) -> list[_Part]:

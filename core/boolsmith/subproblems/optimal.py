@@ -53,7 +53,7 @@ def optimal_rule(
     time_limit: float | None = None,
     feature_names: Sequence[str] | None = None,
 ) -> OptimalRule:
-    """The rule of `operator` over literals with the best score on the data, and its certificate.
+    """Return the rule of `operator` over literals with the best score on the data, certified.
 
     The rule has between `min_num_literals` and `max_num_literals` different features, each plain
     or negated; 1 as the least allows a single literal. `X` may be `PackedData`, which holds the
@@ -76,7 +76,7 @@ def optimal_rule(
         raise BoolsmithError(f"optimal_rule cannot prove this: {reason}")
     solution = backend.solve(subproblem, time_limit=limit)
     if solution.rule is None or solution.objective is None or solution.bound is None:
-        raise BoolsmithError(f"no rule to be found: {solution.message}")
+        raise BoolsmithError(f"there is no such rule: {solution.message}")
     certificate = Certificate(
         bound=problem.constant + solution.bound,
         gap=max(0.0, solution.bound - solution.objective),
@@ -91,6 +91,6 @@ def _metric(metric: str | Metric) -> Metric:
     if isinstance(metric, Metric):
         return metric
     known = {own.name: own for own in METRICS if own.affine}
-    if metric in known:
-        return known[metric]
-    raise UnknownNameError("affine metric", metric, known)
+    if metric not in known:
+        raise UnknownNameError("affine metric", metric, known)
+    return known[metric]
