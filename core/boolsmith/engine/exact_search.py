@@ -138,7 +138,7 @@ def _pairs(data: Columns, search: Search, depth: int, budget: int) -> bool:
         stop = i + 2
         while stop < size and gains[stop] >= limit:
             stop += 1
-        _bound_pairs(pairs, search.node.totals, bends, start, i, stop, bounds)
+        _bound_pairs(search, bends, i, stop)
         tried = 0
         for j in range(i + 1, stop):
             if bounds[j] < need or order[i] >> 1 == order[j] >> 1:
@@ -161,13 +161,11 @@ def _pairs(data: Columns, search: Search, depth: int, budget: int) -> bool:
 
 
 @inner
-def _bound_pairs(
-    pairs: Any, totals: Any, bends: Any, start: float, i: int, stop: int, bounds: Any
-) -> None:
+def _bound_pairs(search: Search, bends: Any, i: int, stop: int) -> None:
     """Bound each pair of `i` and one after it, from the least and most rows they can share."""
-    size = stop - i - 1
-    out, linear = bounds[i + 1 : stop], pairs[0, i + 1 : stop]
-    first = start + pairs[0, i]
+    size, pairs, totals = stop - i - 1, search.pairs, search.node.totals
+    out, linear = search.node.gains[i + 1 : stop], pairs[0, i + 1 : stop]
+    first = search.numbers[START] + pairs[0, i]
     for j in range(size):
         out[j] = first + linear[j]
     for u in range(bends.shape[0]):

@@ -100,8 +100,8 @@ def _part(matrix: NDArray[np.bool_], weights: NDArray[np.int64]) -> _Part:
 def _layers(weights: NDArray[np.int64]) -> list[tuple[int, NDArray[np.bool_]]]:
     """Return the weights of a word as a sum of layers of one weight each, as few as is easy."""
     distinct = np.unique(weights[weights > 0])
-    powers = [1 << b for b in range(int(np.bitwise_or.reduce(weights)).bit_length())]
-    powers = [power for power in powers if (weights & power).any()]
+    used = int(np.bitwise_or.reduce(weights))
+    powers = [1 << b for b in range(used.bit_length()) if used >> b & 1]
     if len(distinct) <= len(powers):
         return [(int(value), weights == value) for value in distinct]
     return [(power, (weights & power) != 0) for power in powers]

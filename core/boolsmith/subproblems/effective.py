@@ -58,12 +58,7 @@ class EffectiveProblem:
         return max(0, min(most, left))
 
     def subproblem(
-        self,
-        operator: AnyOperator,
-        *,
-        negated: bool = False,
-        regularization: float = 0.0,
-        shape: Shape = "depth-one",
+        self, operator: AnyOperator, *, regularization: float = 0.0, shape: Shape = "depth-one"
     ) -> Subproblem | None:
         """Return the subproblem of finding T, or None if no row or no room is left for it."""
         most = self.max_num_literals(shape)
@@ -73,7 +68,6 @@ class EffectiveProblem:
         return Subproblem(
             self.data,
             operator,
-            negated=negated,
             min_num_literals=least,
             max_num_literals=most,
             regularization=regularization,

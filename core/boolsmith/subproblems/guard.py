@@ -49,14 +49,13 @@ class Cancel:
     def __init__(self) -> None:
         self.asked = False
         self.forced = False
-        self._gentle: list[Callable[[], object]] = []
-        self._forcible: list[Callable[[], object]] = []
+        self._callbacks: list[tuple[Callable[[], object], bool]] = []
         self._lock = threading.Lock()
 
     def on(self, callback: Callable[[], object], *, force: bool = False) -> None:
         """Have `callback` called when the solver should stop, or with `force` when it must."""
         with self._lock:
-            (self._forcible if force else self._gentle).append(callback)
+            self._callbacks.append((callback, force))
             asked = self.asked
         if asked:
             callback()
@@ -65,7 +64,7 @@ class Cancel:
         """Ask the solver to stop, or with `force` make it."""
         with self._lock:
             self.asked, self.forced = True, force
-            callbacks = [*self._gentle, *(self._forcible if force else ())]
+            callbacks = [callback for callback, last in self._callbacks if force or not last]
         for callback in callbacks:
             with contextlib.suppress(Exception):  # a solver that is just ending may refuse
                 callback()
@@ -126,15 +125,13 @@ class Worker:
     """
 
     def __init__(self, target: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603
+        self._process: Any = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "boolsmith.subproblems.worker", target, _file_of(target)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is for us, and we stop the worker
         )
-        self._requests: IO[bytes] = self._process.stdin  # type: ignore[assignment]
-        self._answers: IO[bytes] = self._process.stdout  # type: ignore[assignment]
         self._loaded = False
         weakref.finalize(self, _end, self._process, os.getpid())
 
@@ -155,12 +152,12 @@ class Worker:
         """
         with contextlib.suppress(OSError):  # a process that is gone says so when we read
             ends = time.time() + time_limit  # the one clock that processes share
-            send(self._requests, (ends, arguments, options))
+            send(self._process.stdin, (ends, arguments, options))
         return self._receive()
 
     def _receive(self) -> Any:
         try:
-            kind, value = pickle.load(self._answers)  # noqa: S301
+            kind, value = pickle.load(self._process.stdout)  # noqa: S301
         except (EOFError, ValueError, pickle.UnpicklingError) as error:
             self._process.kill()
             code = self._process.wait()

@@ -14,7 +14,6 @@ from boolsmith.metrics import BUILTIN as METRICS
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.rules import Rule
-from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.effective import weighted_by_metric
 from boolsmith.subproblems.exact import ExactBackend
 from boolsmith.subproblems.problem import Subproblem
@@ -60,8 +59,6 @@ def optimal_rule(
     labels too. Without `time_limit` it takes what it takes; with it, the best rule after so many
     seconds comes with a bound on what was missed.
     """
-    limit = math.inf if time_limit is None else time_limit
-    check_time_limit(limit, finite=False)
     data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     problem = weighted_by_metric(data, _metric(metric))
     subproblem = Subproblem(
@@ -74,6 +71,7 @@ def optimal_rule(
     backend = ExactBackend()
     if (reason := backend.supports(subproblem)) is not None:
         raise BoolsmithError(f"optimal_rule cannot prove this: {reason}")
+    limit = math.inf if time_limit is None else time_limit
     solution = backend.solve(subproblem, time_limit=limit)
     if solution.rule is None or solution.objective is None or solution.bound is None:
         raise BoolsmithError(f"there is no such rule: {solution.message}")

@@ -75,9 +75,8 @@ class Subproblem:
     def fits(self, rule: Rule) -> bool:
         """Return whether the rule has the form that the subproblem asks for."""
         literals = list(rule.literals())
-        if not self.min_num_literals <= len(literals) <= self.max_num_literals:
-            return False
-        if not all(map(self._allows, literals)):
+        enough = self.min_num_literals <= len(literals) <= self.max_num_literals
+        if not enough or not all(map(self._allows, literals)):
             return False
         if isinstance(rule, RuleLiteral):
             return True
