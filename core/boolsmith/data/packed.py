@@ -136,6 +136,12 @@ def pack_bits(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> Words:
     return padded.view(np.uint64)
 
 
+def from_planes(bits: NDArray[np.bool_] | NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the weights whose bits are given, one row for each bit, the lowest first."""
+    weights: NDArray[np.int64] = (1 << np.arange(len(bits))) @ bits
+    return weights
+
+
 def pack(
     X: Any,
     y: Any = None,

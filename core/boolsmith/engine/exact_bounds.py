@@ -30,15 +30,15 @@ class Columns(NamedTuple):
     num_positive: int  # words of positive rows; they come first
 
 
-class Open(NamedTuple):
-    """The open classes of the node at hand, and the counts of its candidates."""
+class OpenClasses(NamedTuple):
+    """The open classes of the set at hand, and the counts of its candidates."""
 
+    lines: Any  # float64[2 * counts, 2]: intercept and slope of the line above the profile
+    best: Any  # float64[2 * counts, 2]: the lines of the best bound
     classes: Any  # int64[2 * counts, 6]
     totals: Any  # float64[2 * counts]: the weight of each class
     true: Any  # float64[2 * counts, literals]: the weight where a candidate is true
-    lines: Any  # float64[2 * counts, 2]: intercept and slope of the line above the profile
     gains: Any  # float64[literals]
-    best: Any  # float64[2 * counts, 2]: the lines of the best bound
     scratch: Any  # int64[2, features]
 
 
@@ -67,13 +67,14 @@ def sort_places(places: Any, size: int, values: Any, sign: int) -> None:
 
 @inner
 def profile(accepted: int, label: int, count: int, x: int) -> int:
-    """Whether a row of that label is right when `x` more literals are true."""
+    """Return 1 if a row of that label is right when `x` more literals are true, else 0."""
     return 1 - (((accepted >> (count + x)) & 1) ^ label)
 
 
 @inner
-def split(parent: Any, child: Any, num_counts: int, column: Any, flip: Any) -> None:
-    """The classes by count after one more literal."""
+def split(data: Columns, parent: Any, child: Any, num_counts: int, code: int) -> None:
+    """Write the classes by count after one more literal to `child`."""
+    column, flip = data.by_feature[code >> 1], np.uint64(-(code & 1))
     words = column.shape[0]
     for w in range(words):
         child[num_counts, w] = 0
@@ -85,8 +86,14 @@ def split(parent: Any, child: Any, num_counts: int, column: Any, flip: Any) -> N
 
 
 @inner
+def part(data: Columns, label: int) -> Any:
+    """Return where the words of rows of that label start and stop."""
+    return (0, data.num_positive) if label else (data.num_positive, data.valid.shape[0])
+
+
+@inner
 def weigh(words: Any, weights: Any, start: int, stop: int) -> int:
-    """The weight of the rows set in `words`."""
+    """Return the weight of the rows set in `words`."""
     total = 0
     for w in range(np.uint64(start), np.uint64(stop)):
         total += popcount(words[w]) * weights[w]
@@ -94,17 +101,20 @@ def weigh(words: Any, weights: Any, start: int, stop: int) -> int:
 
 
 @inner
-def overlap(words: Any, column: Any, flip: Any, weights: Any, start: int, stop: int) -> int:
-    """The weight of the rows set in `words` for which the literal is true."""
+def weigh_both(data: Columns, words: Any, a: int, b: int, where: Any) -> int:
+    """Return the weight of the rows set in `words` for which both literals are true."""
+    left, right, weights = data.by_feature[a >> 1], data.by_feature[b >> 1], data.weights
+    flip_left, flip_right = np.uint64(-(a & 1)), np.uint64(-(b & 1))
     total = 0
-    for w in range(np.uint64(start), np.uint64(stop)):
-        total += popcount(words[w] & (column[w] ^ flip)) * weights[w]
+    for w in range(np.uint64(where[0]), np.uint64(where[1])):
+        both = (left[w] ^ flip_left) & (right[w] ^ flip_right)
+        total += popcount(words[w] & both) * weights[w]
     return total
 
 
 @inner
 def sweep(data: Columns, words: Any, start: int, stop: int, scratch: Any) -> None:
-    """The weight where each feature is true, in `scratch[0]`, for rows set in `words`."""
+    """Write the weight of the rows set in `words` where each feature is true to `scratch[0]`."""
     columns, weights = data.by_word, data.weights
     out, sums = scratch[0], scratch[1]
     num_features = out.shape[0]
@@ -133,14 +143,33 @@ def sweep(data: Columns, words: Any, start: int, stop: int, scratch: Any) -> Non
 
 
 @inner
-def find_open(data: Columns, classes: Any, j: int, r: int, accepted: int, node: Open) -> Any:
-    """How many classes are open, and the weight of those that are settled and right."""
+def count_true(
+    data: Columns, words: Any, where: Any, total: Any, literals: Any, out: Any, scratch: Any
+) -> None:
+    """Write the weight of the rows set in `words`, of `total`, where each literal is true."""
+    (start, stop), weights = where, data.weights
+    many = 2 * literals.shape[0] >= data.by_feature.shape[0]
+    if many:
+        sweep(data, words, start, stop, scratch)
+    for i in range(literals.shape[0]):
+        feature = literals[i] >> 1
+        weight = 0
+        if many:
+            weight = scratch[0, feature]
+        else:
+            column = data.by_feature[feature]
+            for w in range(np.uint64(start), np.uint64(stop)):
+                weight += popcount(words[w] & column[w]) * weights[w]
+        out[i] = total - weight if literals[i] & 1 else weight
+
+
+@inner
+def find_open(data: Columns, classes: Any, j: int, r: int, accepted: int, node: OpenClasses) -> Any:
+    """Return how many classes are open, and the weight of those that are settled and right."""
     settled = 0.0
     found = 0
-    words = data.valid.shape[0]
     for label in range(2):
-        start = 0 if label == 1 else data.num_positive
-        stop = data.num_positive if label == 1 else words
+        start, stop = part(data, label)
         for count in range(j + 1):
             low, high = r + 1, -1
             right = 0
@@ -164,31 +193,8 @@ def find_open(data: Columns, classes: Any, j: int, r: int, accepted: int, node: 
 
 
 @inner
-def count_candidates(data: Columns, classes: Any, literals: Any, found: int, node: Open) -> None:
-    """The weight in every open class where each candidate literal is true."""
-    num_features = data.by_feature.shape[0]
-    few = 2 * literals.shape[0] < num_features
-    for u in range(found):
-        row = node.classes[u]
-        words, true, total = classes[row[COUNT]], node.true[u], node.totals[u]
-        if few:
-            for i in range(literals.shape[0]):
-                f = literals[i] >> 1
-                weight = overlap(
-                    words, data.by_feature[f], np.uint64(0), data.weights, row[START], row[STOP]
-                )
-                true[i] = total - weight if literals[i] & 1 else weight
-        else:
-            sweep(data, words, row[START], row[STOP], node.scratch)
-            sums = node.scratch[0]
-            for i in range(literals.shape[0]):
-                weight = sums[literals[i] >> 1]
-                true[i] = total - weight if literals[i] & 1 else weight
-
-
-@inner
 def lowest_line(row: Any, r: int, total: float, true: float) -> Any:
-    """The line above a profile that is lowest for `true`, the sum over the literals chosen."""
+    """Return the line above a profile that is lowest for `true`, the sum over its literals."""
     intercept, slope = 1.0, 0.0
     value = total
     if row[LOW] > 0 and true / row[LOW] < value:
@@ -203,7 +209,7 @@ def lowest_line(row: Any, r: int, total: float, true: float) -> Any:
 
 @inner
 def top(gains: Any, size: int, r: int, chosen: Any) -> float:
-    """The sum of the `r` largest gains, whose places go to `chosen`, the largest first."""
+    """Return the sum of the `r` largest gains; their places go to `chosen`, largest first."""
     for i in range(r):
         chosen[i] = -1
     last = -np.inf
@@ -226,8 +232,8 @@ def top(gains: Any, size: int, r: int, chosen: Any) -> float:
 
 
 @inner
-def set_gains(size: int, found: int, node: Open, lines: Any) -> float:
-    """The gain of every candidate under the given lines; what they give for none is returned."""
+def set_gains(size: int, found: int, node: OpenClasses, lines: Any) -> float:
+    """Set the gain of every candidate under the given lines; return what they give for none."""
     constant = 0.0
     gains = node.gains
     gains[:size] = 0.0
@@ -242,8 +248,8 @@ def set_gains(size: int, found: int, node: Open, lines: Any) -> float:
 
 
 @inner
-def bound(size: int, r: int, found: int, need: float, node: Open, chosen: Any) -> Any:
-    """An upper bound on the open weight that `r` of the candidates get right, and its constant.
+def bound(size: int, r: int, found: int, need: float, node: OpenClasses, chosen: Any) -> Any:
+    """Return a bound on the open weight that `r` of the candidates get right, and its constant.
 
     Subgradient steps on the mixture of lines, the first few of which gain most. On return the
     gains are those of the best mixture, and `chosen` the best candidates by them.

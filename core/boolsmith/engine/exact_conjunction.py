@@ -15,52 +15,32 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, copy, overlap, sort_places, sweep
-from boolsmith.engine.exact_search import BEST, DEPTH, NODES, PAIRS, UNBORN, WORK
-from boolsmith.engine.jit import inner, kernel, popcount
+from boolsmith.engine.exact_bounds import Columns, copy, count_true, sort_places, weigh_both
+from boolsmith.engine.exact_search import BEST, DEPTH, NODES, WORK
+from boolsmith.engine.jit import inner, kernel
 
 
 class Conjunction(NamedTuple):
     """Everything a search needs to go on where it stopped. What is sorted, is by depth first."""
 
-    size: int
-    least: int  # what every literal must shut out, of the rows that the others leave
-    inside: Any  # (start, stop): the words of the rows to keep
-    outside: Any  # (start, stop): those of the rows to shut out
-    numbers: Any  # int64[7], as in `exact_search`
-    rows: Any  # uint64[size, words]: what the literals so far keep
-    weights: Any  # int64[size, 2]: the weight of that, inside and outside
-    order: Any  # int64[size, literals]: candidates, those that keep least first
-    kept: Any  # int64[size, literals]: the weight that each keeps inside
-    shut: Any  # int64[size, literals]: and shuts out
-    tops: Any  # int64[size, size, literals + 1]: [.., q, i], the q highest of `shut` from i on
     sizes: Any  # int64[size]: how many candidates
     places: Any  # int64[size]: the next candidate to branch on
     chosen: Any  # int64[size]
     best: Any  # int64[size]
-    candidates: Any  # int64[literals]
-    counts: Any  # int64[3, literals]
     highest: Any  # int64[size]
+    order: Any  # int64[size, literals]: candidates, those that keep least first
+    kept: Any  # int64[size, literals]: the weight that each keeps inside
+    shut: Any  # int64[size, literals]: and shuts out
+    tops: Any  # int64[size, size, literals + 1]: [.., q, i], the q highest of `shut` from i on
+    numbers: Any  # int64[6], as in `exact_search`
+    rows: Any  # uint64[size, words]: what the literals so far keep
+    weights: Any  # int64[size, 2]: the weight of that, inside and outside
+    counts: Any  # int64[4, literals]
     scratch: Any  # int64[2, features]
-
-
-@inner
-def _count(
-    data: Columns, rows: Any, part: Any, total: int, literals: Any, out: Any, scratch: Any
-) -> None:
-    """The weight of the rows, in one part of the words, for which each literal is true."""
-    size, num_features = literals.shape[0], data.by_feature.shape[0]
-    many = 2 * size >= num_features
-    if many:
-        sweep(data, rows, part[0], part[1], scratch)
-    for i in range(size):
-        feature = literals[i] >> 1
-        if many:
-            weight = scratch[0, feature]
-        else:
-            column = data.by_feature[feature]
-            weight = overlap(rows, column, np.uint64(0), data.weights, part[0], part[1])
-        out[i] = total - weight if literals[i] & 1 else weight
+    size: int
+    least: int  # what every literal must shut out, of the rows that the others leave
+    inside: Any  # (start, stop): the words of the rows to keep
+    outside: Any  # (start, stop): those of the rows to shut out
 
 
 @inner
@@ -84,8 +64,8 @@ def _enter(data: Columns, search: Conjunction, depth: int, literals: Any) -> Non
     r = search.size - depth
     numbers[NODES] += 1
     numbers[WORK] += rows.shape[0] * min(size, data.by_feature.shape[0]) // 4 + 4 * size
-    _count(data, rows, search.inside, inside, literals, kept, search.scratch)
-    _count(data, rows, search.outside, outside, literals, shut, search.scratch)
+    count_true(data, rows, search.inside, inside, literals, kept, search.scratch)
+    count_true(data, rows, search.outside, outside, literals, shut, search.scratch)
     highest = search.highest
     highest[: r - 1] = 0
     for i in range(size):
@@ -113,7 +93,7 @@ def _enter(data: Columns, search: Conjunction, depth: int, literals: Any) -> Non
 
 @inner
 def _sum_tops(shut: Any, size: int, r: int, tops: Any, highest: Any) -> None:
-    """The sums of the highest up to `r - 1` of `shut` from each place on."""
+    """Write the sums of the highest up to `r - 1` of `shut` from each place on."""
     highest[: r - 1] = 0
     tops[:r, size] = 0
     for i in range(size - 1, -1, -1):
@@ -127,51 +107,35 @@ def _sum_tops(shut: Any, size: int, r: int, tops: Any, highest: Any) -> None:
 
 @inner
 def _pairs(data: Columns, search: Conjunction, depth: int, budget: int) -> bool:
-    """Score the pairs that can be better; False if the budget ran out before the end."""
-    numbers, rows, columns = search.numbers, search.rows[depth], data.by_feature
+    """Score the pairs that can be better; return whether the budget ran out before the end."""
+    numbers, rows = search.numbers, search.rows[depth]
     order, shut, size = search.order[depth], search.shut[depth], search.sizes[depth]
     total, outside = search.weights[0, 1], search.weights[depth, 1]
     words, i = rows.shape[0], search.places[depth]
     while i + 1 < size and numbers[WORK] <= budget:
         limit = numbers[BEST] - (total - outside) - search.kept[depth, i]
-        first, flip = order[i] >> 1, np.uint64(-(order[i] & 1))
         tried = 0
         if outside > limit:
             for j in range(i + 1, size):
-                if shut[i] + shut[j] <= limit or order[j] >> 1 == first:
+                if shut[i] + shut[j] <= limit or order[i] >> 1 == order[j] >> 1:
                     continue
                 tried += 1
-                second, other = order[j] >> 1, np.uint64(-(order[j] & 1))
-                left, right = columns[first], columns[second]
-                value = total + _both(rows, left, flip, right, other, data.weights, search.inside)
-                value -= _both(rows, left, flip, right, other, data.weights, search.outside)
+                value = total + weigh_both(data, rows, order[i], order[j], search.inside)
+                value -= weigh_both(data, rows, order[i], order[j], search.outside)
                 if value > numbers[BEST]:
                     limit += value - numbers[BEST]
                     numbers[BEST] = value
                     copy(search.chosen, search.best, depth)
                     search.best[depth], search.best[depth + 1] = order[i], order[j]
-        numbers[PAIRS] += tried
         numbers[WORK] += size - i + tried * words // 4
         i += 1
     search.places[depth] = i
-    return i + 1 >= size
-
-
-@inner
-def _both(
-    rows: Any, left: Any, flip_left: Any, right: Any, flip_right: Any, weights: Any, part: Any
-) -> int:
-    """The weight of the rows for which two literals are true, in one part of the words."""
-    total = 0
-    for w in range(np.uint64(part[0]), np.uint64(part[1])):
-        both = (left[w] ^ flip_left) & (right[w] ^ flip_right)
-        total += popcount(rows[w] & both) * weights[w]
-    return total
+    return i + 1 < size
 
 
 @inner
 def _bound(search: Conjunction, depth: int, i: int) -> int:
-    """What a set can score at most that is branched on from candidate `i`."""
+    """Return what a set can score at most that is branched on from candidate `i`."""
     outside = search.weights[depth, 1]
     most = search.shut[depth, i] + search.tops[depth, search.size - depth - 1, i + 1]
     return search.weights[0, 1] - outside + search.kept[depth, i] + min(outside, most)
@@ -179,7 +143,7 @@ def _bound(search: Conjunction, depth: int, i: int) -> int:
 
 @inner
 def _branch(data: Columns, search: Conjunction, depth: int) -> bool:
-    """Enter the next child of `depth` that can be better; False if there is none."""
+    """Enter the next child of `depth` that can be better; return False if there is none."""
     numbers, size, r = search.numbers, search.sizes[depth], search.size - depth
     i = search.places[depth]
     while i + r <= size and _bound(search, depth, i) <= numbers[BEST]:
@@ -190,10 +154,10 @@ def _branch(data: Columns, search: Conjunction, depth: int) -> bool:
     literal, outside = search.order[depth, i], search.weights[depth, 1]
     limit = numbers[BEST] - (search.weights[0, 1] - outside) - search.kept[depth, i]
     limit -= search.shut[depth, i] + search.tops[depth, r - 2, i + 1]
-    count = 0
+    candidates, count = search.counts[3], 0
     for j in range(i + 1, size):
         if search.shut[depth, j] > limit and search.order[depth, j] >> 1 != literal >> 1:
-            search.candidates[count] = search.order[depth, j]
+            candidates[count] = search.order[depth, j]
             count += 1
     numbers[WORK] += size
     if count < r - 1:
@@ -206,34 +170,29 @@ def _branch(data: Columns, search: Conjunction, depth: int) -> bool:
     search.weights[depth + 1, 0] = search.kept[depth, i]
     search.weights[depth + 1, 1] = outside - search.shut[depth, i]
     numbers[DEPTH] = depth + 1
-    _enter(data, search, depth + 1, search.candidates[:count])
+    _enter(data, search, depth + 1, candidates[:count])
     return True
 
 
 @kernel
 def run(data: Columns, search: Conjunction, budget: int) -> bool:
-    """Go on until the search is finished (True) or the work exceeds the budget (False)."""
+    """Go on until finished (return True) or until the work exceeds the budget (False)."""
     numbers = search.numbers
     numbers[WORK] = 0
-    if numbers[DEPTH] == UNBORN:
-        numbers[DEPTH] = 0
+    if numbers[NODES] == 0:
         search.rows[0] = data.valid
-        _enter(data, search, 0, np.arange(search.candidates.shape[0]))
-    while numbers[DEPTH] >= 0:
+        _enter(data, search, 0, np.arange(search.order.shape[1]))
+    while numbers[DEPTH] >= 0 and numbers[WORK] <= budget:
         depth = numbers[DEPTH]
-        if numbers[WORK] > budget:
-            return False
-        if search.size - depth == 2:
-            if not _pairs(data, search, depth, budget):
-                return False
+        last = search.size - depth == 2
+        more = _pairs(data, search, depth, budget) if last else _branch(data, search, depth)
+        if not more:
             numbers[DEPTH] -= 1
-        elif not _branch(data, search, depth):
-            numbers[DEPTH] -= 1
-    return True
+    return numbers[DEPTH] < 0
 
 
 def remaining(search: Conjunction) -> float:
-    """An upper bound on every set that an unfinished search has not yet looked at."""
+    """Return an upper bound on every set that an unfinished search has not yet looked at."""
     highest = -np.inf
     for depth in range(search.numbers[DEPTH] + 1):
         # What is below the child under way is covered by the candidates of that child.

@@ -11,36 +11,27 @@ from typing import Any
 
 import numpy as np
 
-from boolsmith.engine.exact_bounds import Columns, copy, profile, split, sweep, weigh
+from boolsmith.engine.exact_bounds import Columns, copy, part, profile, split, sweep, weigh
 from boolsmith.engine.jit import inner, kernel
 from boolsmith.engine.rng import below
 
 
 @inner
-def _classes(data: Columns, literals: Any, skip: int, classes: Any) -> int:
-    """Sort rows by how many literals but `skip` are true; return the layer that holds them."""
-    layer, count = 0, 1
+def _count(data: Columns, literals: Any, skip: int, work: Any) -> None:
+    """Write the weight of each class of rows by all literals but `skip`, and of its features."""
+    classes, true, totals, _, _, scratch = work
+    layer, size = 0, 1
     copy(data.valid, classes[0, 0], data.valid.shape[0])
     for i in range(literals.shape[0]):
         if i != skip:
-            code = literals[i]
-            column, flip = data.by_feature[code >> 1], np.uint64(-(code & 1))
-            split(classes[layer], classes[1 - layer], count, column, flip)
+            split(data, classes[layer], classes[1 - layer], size, literals[i])
             layer = 1 - layer
-            count += 1
-    return layer
-
-
-@inner
-def _count(data: Columns, classes: Any, size: int, true: Any, totals: Any, scratch: Any) -> None:
-    """The weight of every class, and where each feature is true in it."""
-    words = data.valid.shape[0]
+            size += 1
     for label in range(2):
-        start = 0 if label == 1 else data.num_positive
-        stop = data.num_positive if label == 1 else words
+        start, stop = part(data, label)
         for count in range(size):
-            totals[label, count] = weigh(classes[count], data.weights, start, stop)
-            sweep(data, classes[count], start, stop, scratch)
+            totals[label, count] = weigh(classes[layer, count], data.weights, start, stop)
+            sweep(data, classes[layer, count], start, stop, scratch)
             copy(scratch[0], true[label, count], scratch.shape[1])
 
 
@@ -48,7 +39,7 @@ def _count(data: Columns, classes: Any, size: int, true: Any, totals: Any, scrat
 def _best_literal(
     accepted: int, size: int, true: Any, totals: Any, used: Any, scores: Any
 ) -> tuple[int, int]:
-    """The best literal for the open place under one mask, and its score."""
+    """Return the best literal for the open place under one mask, and its score."""
     base, span = 0, 0
     scores[:] = 0
     for label in range(2):
@@ -74,8 +65,8 @@ def _best_literal(
 def _descend(
     data: Columns, masks: Any, literals: Any, visits: int, rng: Any, work: Any
 ) -> tuple[int, int]:
-    """Give each place its best literal until none gets better; the score and the mask."""
-    classes, true, totals, used, scores, scratch = work
+    """Give each place its best literal until none gets better; return the score and the mask."""
+    _, true, totals, used, scores, _ = work
     size = literals.shape[0]
     used[:] = 0
     for code in literals:
@@ -88,8 +79,7 @@ def _descend(
         place = (place + 1) % size
         old = literals[place]
         used[old >> 1] = 0
-        layer = _classes(data, literals, place, classes)
-        _count(data, classes[layer], size, true, totals, scratch)
+        _count(data, literals, place, work)
         unchanged += 1
         for i in range(masks.shape[0]):
             code, value = _best_literal(masks[i], size, true, totals, used, scores)

@@ -10,15 +10,14 @@ import attrs
 import numpy as np
 
 from boolsmith.moves import MoveContext
-from boolsmith.operators import AND, OR, Operator
+from boolsmith.operators import Operator
 from boolsmith.rules import Literal, Path, Rule
 from boolsmith.searching.problem import SearchProblem
 from boolsmith.subproblems import BackendError, Solution, Subproblem
 from boolsmith.subproblems.effective import effective_problem
-from boolsmith.subproblems.problem import Shape
+from boolsmith.subproblems.problem import OUTER, Shape
 
 _MOST_SOLUTIONS = 10_000
-_SHAPES: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
 
 
 class Clock(Protocol):
@@ -81,7 +80,7 @@ class NonLocalMove:
         active = [o for o in settings.operators if isinstance(o, Operator)]
         if settings.subtree_depth == 2:
             taken = () if settings.backend is None else settings.backend.shapes
-            shapes = [(s, o) for s, o in _SHAPES.items() if o in active and s in taken]
+            shapes = [(s, o) for s, o in OUTER.items() if o in active and s in taken]
             if shapes:
                 return shapes[int(rng.integers(len(shapes)))]
         if not active:
@@ -135,10 +134,12 @@ def _fingerprint(subproblem: Subproblem) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
     digest.update(np.ascontiguousarray(data.words).tobytes())
     digest.update(np.ascontiguousarray(data.planes).tobytes())
-    rest = (
+    rest: tuple[object, ...] = (
         data.num_positive, data.unit, subproblem.operator.name, subproblem.negated,
         subproblem.min_num_literals, subproblem.max_num_literals, subproblem.regularization,
         subproblem.shape,
     )  # fmt: skip
+    # Only where they are set: the seeds of all other subproblems stay what they were.
+    rest += tuple((name, getattr(subproblem, name)) for name in sorted(subproblem.demands))
     digest.update(repr(rest).encode())
     return digest.digest()

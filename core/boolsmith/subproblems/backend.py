@@ -42,12 +42,12 @@ class Backend(Protocol):
     """What solves subproblems. It proposes; the core scores every proposal again."""
 
     def supports(self, subproblem: Subproblem) -> str | None:
-        """None if the backend can take the subproblem, else the reason why not."""
+        """Return None if the backend can take the subproblem, else the reason why not."""
 
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
-        """The best answer found within `time_limit` seconds."""
+        """Return the best answer found within `time_limit` seconds."""
 
 
 @attrs.frozen
@@ -88,7 +88,7 @@ class BackendSpec(Reference):
             raise BoolsmithError(f"backend {self.name!r} cannot honour {name!r}{hint}")
 
     def takes(self, operator: AnyOperator) -> bool:
-        """Whether a subproblem of depth one may have the operator."""
+        """Return whether a subproblem of depth one may have the operator."""
         return self.operators == "all" or isinstance(operator, Operator)
 
     def refusal(self, backend: Backend, subproblem: Subproblem) -> str | None:
@@ -102,7 +102,7 @@ class BackendSpec(Reference):
         return backend.supports(subproblem)
 
     def load(self, parameters: Mapping[str, Any] | None = None) -> Backend:
-        """Import the backend and make it with the given parameters; unknown ones are refused."""
+        """Return the backend, imported and made with the parameters; unknown ones are refused."""
         factory, built = self._factory(), self.build_parameters(parameters)
         backend = factory() if built is None else factory(built)
         if not isinstance(backend, Backend):
@@ -110,7 +110,7 @@ class BackendSpec(Reference):
         return backend
 
     def build_parameters(self, given: Mapping[str, Any] | None = None) -> Any:
-        """The parameters that `load` makes the backend with, checked; None if it takes none."""
+        """Return the parameters that `load` makes the backend with; None if it takes none."""
         kind = getattr(self._factory(), "Parameters", None)
         return build_parameters(kind, given, f"backend {self.name!r}")
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from boolsmith.operators import Operator
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems.columns import WeightedColumns
-from boolsmith.subproblems.packed_rules import weight_right
 from boolsmith.subproblems.problem import Solution, Status, Subproblem
 
 MAX_LITERALS = 60  # the accepted counts are the bits of a word
@@ -53,7 +52,7 @@ class Case:
 
 
 def cases(subproblem: Subproblem) -> list[Case]:
-    """All cases of a subproblem of depth one, small ones first, without mirror images."""
+    """Return all cases of a subproblem of depth one, small ones first, without mirror images."""
     operator, found = subproblem.operator, dict[tuple[int, int], Case]()
     assert isinstance(operator, Operator)
     most = min(subproblem.max_num_literals, subproblem.data.num_features)
@@ -72,7 +71,7 @@ def cases(subproblem: Subproblem) -> list[Case]:
 
 
 def refusal(subproblem: Subproblem) -> str | None:
-    """Why the built-in solvers cannot take the operator or size of a subproblem, if so."""
+    """Return why the built-in solvers cannot take the operator or size of a subproblem, if so."""
     if not isinstance(subproblem.operator, Operator):
         return f"{subproblem.operator.name} is not an operator that counts its true children"
     if min(subproblem.max_num_literals, subproblem.data.num_features) > MAX_LITERALS:
@@ -81,7 +80,7 @@ def refusal(subproblem: Subproblem) -> str | None:
 
 
 def infeasible(subproblem: Subproblem) -> Solution:
-    """The answer to a subproblem that no rule fits."""
+    """Return the answer to a subproblem that no rule fits."""
     return Solution(
         "infeasible",
         message=f"no {subproblem.operator.name} has {subproblem.min_num_literals} to "
@@ -104,37 +103,33 @@ class Incumbent:
         return -math.inf if self.case is None else self.in_units(self.case, self.score)
 
     def in_units(self, case: Case, score: float) -> float:
-        """The objective of a rule of that case that gets `score` units right."""
+        """Return the objective of a rule of that case that gets `score` units right."""
         return score * self.data.unit - self.subproblem.regularization * case.complexity
 
     def to_beat(self, case: Case) -> int:
-        """The highest score with which a rule of that case is not better."""
+        """Return the highest score with which a rule of that case is not better."""
         if self.case is None:
             return -1
         gap = self.subproblem.regularization * (case.complexity - self.case.complexity)
         # A whole number in all but rounding, if the penalties are the same or there are none.
         return math.floor(self.score + gap / self.data.unit + 1e-9)
 
-    def offer(self, case: Case, score: int, literals: NDArray[np.int64]) -> bool:
+    def offer(self, case: Case, score: int, literals: NDArray[np.int64]) -> None:
         """Take a rule if it is better."""
-        if score <= self.to_beat(case):
-            return False
-        self.case, self.score, self.literals = case, score, literals.copy()
-        return True
+        if score > self.to_beat(case):
+            self.case, self.score, self.literals = case, score, literals.copy()
 
     def rule(self) -> Rule:
-        """The best rule."""
+        """Return the best rule."""
         assert self.case is not None
         names, case = self.subproblem.data.feature_names, self.case
-        codes = [int(code) for code in self.literals]
+        codes = self.literals.tolist()
         children = tuple(Literal(names[c >> 1], bool(c & 1) != case.mirrored) for c in codes)
         if case.size == 1:
             return children[0]
         return Node(self.subproblem.operator, children, case.k, self.subproblem.negated)
 
     def solution(self, status: Status, **others: Any) -> Solution:
-        """The best rule as a solution, its objective computed again from the data."""
+        """Return the best rule as a solution, its objective computed again from the data."""
         rule = self.rule()
-        penalty = self.subproblem.regularization * rule.complexity
-        objective = weight_right(rule, self.subproblem.data) - penalty
-        return Solution(status, rule, objective, **others)
+        return Solution(status, rule, self.subproblem.objective(rule), **others)

@@ -4,72 +4,60 @@ from __future__ import annotations
 
 import math
 import time
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from boolsmith.data import pack
-from boolsmith.engine.exact_bounds import Columns
-from boolsmith.engine.local_two import NONE, improve_two
+from boolsmith.engine.local_two import NONE, Places, improve_two
 from boolsmith.operators import AND, OR
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.subproblems.columns import weighted_columns
-from boolsmith.subproblems.packed_rules import weight_right
-from boolsmith.subproblems.problem import Solution, Subproblem
-
-_OUTER = {"or-of-ands": OR, "and-of-ors": AND}
-_CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth of a second
+from boolsmith.subproblems.problem import OUTER, Solution, Subproblem
 
 
 def refusal(subproblem: Subproblem) -> str | None:
-    """Why a subproblem of depth two cannot be taken, if so."""
-    outer = _OUTER[subproblem.shape]
-    if subproblem.operator != outer:
-        return f"the outer operator of {subproblem.shape} is {outer.name}, not " + (
-            subproblem.operator.name
-        )
+    """Return why a subproblem of depth two cannot be taken, if so."""
+    shape, operator = subproblem.shape, subproblem.operator
+    if operator != OUTER[shape]:
+        return f"the outer operator of {shape} is {OUTER[shape].name}, not {operator.name}"
     if subproblem.max_num_literals < 2:
-        return f"{subproblem.shape} needs 2 literals or more, not {subproblem.max_num_literals}"
+        return f"{shape} needs 2 literals or more, not {subproblem.max_num_literals}"
     return None
 
 
 def solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
-    """The best rule of the form asked for after so many descents or seconds."""
-    _warm_up()
-    return _solve(subproblem, rounds, time_limit, seed)
-
-
-def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
+    """Return the best rule of the form asked for after so many descents or seconds."""
     started = time.perf_counter()
-    data = weighted_columns(subproblem.data)
     # An And of Ors is the negation of an Or of Ands over the opposite literals.
+    swapped = (subproblem.shape == "and-of-ors") != subproblem.negated
+    data = weighted_columns(subproblem.data, swapped=swapped)
     columns = data.columns
-    if (subproblem.shape == "and-of-ors") != subproblem.negated:
-        columns = _labels_swapped(columns)
     size = subproblem.max_num_literals
-    literals, groups = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
+    best = _first(size, subproblem.data.num_features, np.random.default_rng(seed))
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
-    penalty = subproblem.regularization / data.unit
-    visits = max(2 * size, _CALL_WORK // max(1, size * columns.by_feature.size))
+    num_features, words = columns.by_feature.shape
+    places = Places(
+        literals=best[0].copy(),
+        groups=best[1].copy(),
+        sizes=np.zeros(size, dtype=np.int64),
+        rows=np.zeros((3, words), dtype=np.uint64),
+        counts=np.zeros((3, num_features), dtype=np.int64),
+        least=subproblem.min_num_literals,
+        penalty=subproblem.regularization / data.unit,
+    )
     value, done = -math.inf, 0
     while done < rounds and (done == 0 or time.perf_counter() < started + time_limit):
-        value = improve_two(
-            columns, literals, groups, value, subproblem.min_num_literals, penalty, visits, rng
-        )
+        value = improve_two(columns, best, places, value, data.visits(size), rng)
         done += 1
     seconds = time.perf_counter() - started
     if value == -math.inf:
         return Solution("no-incumbent", seconds=seconds, nodes=done)
-    rule = _rule(subproblem, literals, groups)
-    objective = weight_right(rule, subproblem.data) - subproblem.regularization * rule.complexity
-    return Solution("feasible", rule, objective, seconds=seconds, nodes=done)
+    rule = _rule(subproblem, *best.tolist())
+    return Solution("feasible", rule, subproblem.objective(rule), seconds=seconds, nodes=done)
 
 
-def _first(
-    size: int, num_features: int, rng: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Random literals and their groups: one group for each feature, as far as they go.
+def _first(size: int, num_features: int, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Return random literals and their groups: one group for each feature, as far as they go.
 
     Beyond that the features come again, each time one group further on, so that none has a
     feature twice.
@@ -77,36 +65,17 @@ def _first(
     rounds, turn = np.divmod(np.arange(size), num_features)
     literals = 2 * rng.permutation(num_features)[turn] + rng.integers(2, size=size)
     groups = np.where(rounds < num_features, (turn + rounds) % num_features, NONE)
-    return literals, groups
+    return np.array([literals, groups])
 
 
-def _labels_swapped(columns: Columns) -> Columns:
-    """The same rows with the other label: the words of negative rows come first."""
-    turn = columns.num_positive
-    return Columns(
-        np.roll(columns.by_feature, -turn, axis=1),
-        np.roll(columns.by_word, -turn, axis=0),
-        np.roll(columns.valid, -turn),
-        np.roll(columns.weights, -turn),
-        len(columns.valid) - turn,
-    )
-
-
-def _rule(subproblem: Subproblem, literals: NDArray[np.int64], groups: NDArray[np.int64]) -> Rule:
+def _rule(subproblem: Subproblem, literals: list[int], groups: list[int]) -> Rule:
     names = subproblem.data.feature_names
     flipped = subproblem.shape == "and-of-ors"
     inner = OR if flipped else AND
     members: dict[int, list[Rule]] = {}
-    for code, group in zip(literals.tolist(), groups.tolist(), strict=True):
+    for code, group in zip(literals, groups, strict=True):
         if group != NONE:
             literal = Literal(names[code >> 1], bool(code & 1) != flipped)
             members.setdefault(group, []).append(literal)
     children = [m[0] if len(m) == 1 else Node(inner, tuple(m)) for m in members.values()]
     return Node(subproblem.operator, tuple(children), None, subproblem.negated)
-
-
-@cache
-def _warm_up() -> None:
-    """Compile, or load what was compiled before, so that time limits are about solving."""
-    data = pack([[0, 1], [1, 0]], [0, 1])
-    _solve(Subproblem(data, OR, max_num_literals=2, shape="or-of-ands"), 1, 0.0, 0)

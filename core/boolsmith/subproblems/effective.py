@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.data import PackedData
-from boolsmith.data.packed import WORD, Words, pack_bits
+from boolsmith.data.packed import WORD, Words, from_planes, pack_bits
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator
@@ -43,7 +43,7 @@ class EffectiveProblem:
     max_depth: int | None
 
     def max_num_literals(self, shape: Shape = "depth-one") -> int:
-        """How many literals T of that shape can have; 0 if it cannot be of that shape."""
+        """Return how many literals T of that shape can have; 0 if it cannot be of that shape."""
         if self.max_depth is not None and self.max_depth < (1 if shape == "depth-one" else 2):
             return int(shape == "depth-one" and self.max_complexity != 0)
         most = self.data.num_features
@@ -58,14 +58,9 @@ class EffectiveProblem:
         return max(0, min(most, left))
 
     def subproblem(
-        self,
-        operator: AnyOperator,
-        *,
-        negated: bool = False,
-        regularization: float = 0.0,
-        shape: Shape = "depth-one",
+        self, operator: AnyOperator, *, regularization: float = 0.0, shape: Shape = "depth-one"
     ) -> Subproblem | None:
-        """The subproblem of finding T, or None if no row or no room is left for it."""
+        """Return the subproblem of finding T, or None if no row or no room is left for it."""
         most = self.max_num_literals(shape)
         least = self.min_num_literals if shape == "depth-one" else 2
         if most < least or not self.data.planes.any():
@@ -73,7 +68,6 @@ class EffectiveProblem:
         return Subproblem(
             self.data,
             operator,
-            negated=negated,
             min_num_literals=least,
             max_num_literals=most,
             regularization=regularization,
@@ -92,27 +86,24 @@ def effective_problem(
     max_samples: int | None = None,
     rng: np.random.Generator | None = None,
 ) -> EffectiveProblem:
-    """The effective problem of the node at `target`; bounds are those of the whole rule.
+    """Return the effective problem of the node at `target`; bounds are those of the whole rule.
 
     More than `max_samples` rows are cut down to that many at random, with weights scaled up so
     that the expected score stays the same.
     """
-    old = rule.at(target)
     false, true = outcomes_either_way(rule, target, data)
-    slopes = _slopes(rule, data, metric)
-    decided = _Decided(data, false, true, slopes)
-    chosen, constant = decided.packed(max_samples, rng), decided.constant()
+    decided = _Decided(data, false, true, _slopes(rule, data, metric))
     return EffectiveProblem(
-        chosen,
-        constant,
+        decided.packed(max_samples, rng),
+        decided.constant(),
         min_num_literals=1 if target else 2,
-        max_complexity=_left(max_complexity, rule.complexity - old.complexity),
+        max_complexity=_left(max_complexity, rule.complexity - rule.at(target).complexity),
         max_depth=_left(max_depth, len(target)),
     )
 
 
 def weighted_by_metric(data: PackedData, metric: Metric) -> EffectiveProblem:
-    """The problem of a whole rule: all rows, weighted so that the weight right is the score."""
+    """Return the problem of a whole rule: all rows, weighted so that the weight right scores."""
     if not metric.affine:
         raise BoolsmithError(
             f"metric {metric.name!r} is not affine: give one such as 'accuracy' or "
@@ -169,17 +160,17 @@ class _Decided:
         wanted = np.where(positive, slopes.positive > 0, slopes.negative > 0)
         self.wanted = np.where(wanted, ~np.uint64(0), np.uint64(0))
         right_if_true = ~(true ^ self.wanted)
-        self.masks = (self.kept & ~right_if_true, self.kept & right_if_true)  # by label
+        self.masks = self.kept & right_if_true, self.kept & ~right_if_true  # positive, negative
 
     def constant(self) -> float:
-        """The score if the target is wrong wherever it decides."""
+        """Return the score if the target is wrong wherever it decides."""
         outcome = (~self.wanted & self.kept) | (self.true & ~self.kept)
         slopes = self.slopes
         positive, negative = self.data.counts(outcome)
         return slopes.constant + slopes.positive * positive + slopes.negative * negative
 
     def packed(self, max_samples: int | None, rng: np.random.Generator | None) -> PackedData:
-        """The decided rows as data of their own, at most so many."""
+        """Return the decided rows as data of their own, at most so many."""
         total = int(np.bitwise_count(self.kept).sum(dtype=np.int64))
         if max_samples is not None and total > max_samples:
             if rng is None:
@@ -192,7 +183,7 @@ class _Decided:
         return self._by_words()
 
     def _multipliers(self) -> tuple[int, int, float]:
-        """Whole weights of a unit of a positive and of a negative row, and their unit."""
+        """Return whole weights of a unit of a positive and of a negative row, and their unit."""
         positive, negative = abs(self.slopes.positive), abs(self.slopes.negative)
         if not positive or not negative:
             return int(positive > 0), int(negative > 0), (positive or negative or 1.0)
@@ -204,50 +195,40 @@ class _Decided:
         return ratio.numerator, ratio.denominator, negative / ratio.denominator
 
     def _by_words(self) -> PackedData:
-        """Whole words that hold a decided row; the other rows in them weigh nothing."""
+        """Return the words that hold a decided row; the other rows in them weigh nothing."""
         positive, negative, unit = self._multipliers()
-        places = [np.flatnonzero(mask) for mask in (self.masks[1], self.masks[0])]
+        places = [np.flatnonzero(mask) for mask in self.masks]
         chosen = np.concatenate(places)
-        masks = np.concatenate([self.masks[1][places[0]], self.masks[0][places[1]]])
-        weights = np.where(chosen < self.split, positive, negative)
-        planes = _planes(weights, masks)
+        masks = np.concatenate([m[p] for m, p in zip(self.masks, places, strict=True)])
+        bits = _bits_of(np.where(chosen < self.split, positive, negative))
+        planes = np.where(bits, masks, np.uint64(0))
         labels = np.arange(WORD * len(chosen)) < WORD * len(places[0])
-        return PackedData(
-            self.data.words[:, chosen], planes, unit * self.data.unit, labels,
-            self.data.feature_names,
-        )  # fmt: skip
+        data = self.data
+        words = data.words[:, chosen]
+        return PackedData(words, planes, unit * data.unit, labels, data.feature_names)
 
     def _by_rows(self, rows: NDArray[np.int64], scale: float) -> PackedData:
-        """The given rows, those of equal weight side by side."""
+        """Return the given rows, those of equal weight side by side."""
         data = self.data
         positive, negative, unit = self._multipliers()
-        unit *= scale * data.unit
-        bits = _bits(data.planes, rows).astype(np.int64)
-        weights = (bits << np.arange(len(bits))[:, None]).sum(axis=0)
         multipliers = np.where(rows < WORD * self.split, positive, negative)
-        weights, unit = _times(weights, multipliers, unit)
-        labels = _bits(self.masks[1][None], rows)[0].astype(bool)
+        weights = from_planes(_bits_at(data.planes, rows))
+        weights, unit = _times(weights, multipliers, unit * scale * data.unit)
+        labels = _bits_at(self.masks[0][None], rows)[0].astype(bool)
         order = np.lexsort((weights, ~labels))
-        rows, weights, labels = rows[order], weights[order], labels[order]
-        num_positive = int(np.count_nonzero(labels))
-        parts = (rows[:num_positive], rows[num_positive:])
-        words = np.concatenate([pack_bits(_bits(data.words, part)) for part in parts], axis=1)
-        num_planes = max(1, int(weights.max(initial=0)).bit_length())
-        spread = (weights >> np.arange(num_planes)[:, None] & 1).astype(np.uint8)
-        planes = np.concatenate(
-            [pack_bits(spread[:, :num_positive]), pack_bits(spread[:, num_positive:])], axis=1
-        )
-        return PackedData(words, planes, unit, labels, data.feature_names)
+        split = np.count_nonzero(labels)
+        bits = np.concatenate([_bits_at(data.words, rows[order]), _bits_of(weights[order])])
+        packed = np.concatenate([pack_bits(bits[:, :split]), pack_bits(bits[:, split:])], axis=1)
+        words, planes = np.split(packed, [data.num_features])
+        return PackedData(words, planes, unit, labels[order], data.feature_names)
 
 
 def _times(
     weights: NDArray[np.int64], multipliers: NDArray[np.int64], unit: float
 ) -> tuple[NDArray[np.int64], float]:
-    """The product, in a larger unit if it would not fit."""
-    room = 62 - len(weights).bit_length()
-    if not len(weights):
-        return weights, unit
-    excess = int(weights.max()).bit_length() + int(multipliers.max()).bit_length() - room
+    """Return the product, in a larger unit if it would not fit."""
+    largest = (int(numbers.max(initial=0)) for numbers in (weights, multipliers))
+    excess = sum(map(int.bit_length, largest)) + len(weights).bit_length() - 62
     if excess > 0:
         product = np.rint(np.ldexp(weights.astype(np.float64) * multipliers, -excess))
         return product.astype(np.int64), float(np.ldexp(unit, excess))
@@ -255,12 +236,12 @@ def _times(
 
 
 def _rows(mask: Words) -> NDArray[np.int64]:
-    """The places of the bits that are set."""
+    """Return the places of the bits that are set."""
     return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little"))
 
 
-def _bits(words: Words, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The bits at the given places, one byte each."""
+def _bits_at(words: Words, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return the bits at the given places, one byte each."""
     if 8 * len(rows) < words.shape[1] * WORD:
         shifts = (rows % WORD).astype(np.uint64)
         return (words[:, rows // WORD] >> shifts & np.uint64(1)).astype(np.uint8)
@@ -268,8 +249,7 @@ def _bits(words: Words, rows: NDArray[np.int64]) -> NDArray[np.uint8]:
     return np.unpackbits(contiguous, axis=1, bitorder="little")[:, rows]
 
 
-def _planes(weights: NDArray[np.int64], masks: Words) -> Words:
-    """The planes of words whose rows all weigh the same."""
+def _bits_of(weights: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return the bits of the weights, one row for each bit, the lowest first."""
     num_planes = max(1, int(weights.max(initial=0)).bit_length())
-    bits = weights >> np.arange(num_planes)[:, None] & 1
-    return np.where(bits.astype(bool), masks, np.uint64(0))
+    return (weights >> np.arange(num_planes)[:, None] & 1).astype(bool)

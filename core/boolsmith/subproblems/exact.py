@@ -13,7 +13,8 @@ from functools import cache
 import numpy as np
 
 from boolsmith.data import pack
-from boolsmith.operators import AND
+from boolsmith.engine.exact_search import NODES, WORK
+from boolsmith.subproblems import local
 from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
@@ -28,10 +29,10 @@ _HARD_ROUNDS = 30
 
 
 class ExactBackend:
-    """Gives the optimum with its proof, or the best found with a bound when time runs out."""
+    """Finds the optimum with its proof, or a rule and a bound when time runs out."""
 
     def supports(self, subproblem: Subproblem) -> str | None:
-        """None, or the reason why the subproblem cannot be taken."""
+        """Return the reason why the subproblem cannot be taken, or None."""
         if subproblem.shape != "depth-one":
             return f"exact solves subproblems of depth one only, not {subproblem.shape}"
         return refusal(subproblem)
@@ -39,7 +40,7 @@ class ExactBackend:
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
-        """The best rule, proven unless `time_limit` seconds were too few."""
+        """Return the best rule, proven unless `time_limit` seconds were too few."""
         check_time_limit(time_limit, finite=False)
         warm_up()
         todo = cases(subproblem)
@@ -60,7 +61,8 @@ class _Proof:
         self.budget, self.sliced = _FIRST_SLICE, self.started
 
     def solve(self, todo: list[Case], seed: int) -> Solution:
-        descend(self.incumbent, todo, rounds=2, seed=seed, deadline=self.deadline)
+        """Return the best rule of the cases, with what is proven of it."""
+        descend(self.incumbent, todo, 2, seed=seed, deadline=self.deadline)
         bounds = [self._bound(case, todo) for case in todo]
         bound = max(self.incumbent.objective, *bounds)
         proven = bound <= self.incumbent.objective
@@ -72,9 +74,9 @@ class _Proof:
         )
 
     def _bound(self, case: Case, todo: list[Case]) -> float:
-        """Search a case; gives what it could hold beyond the incumbent, -inf if nothing."""
+        """Search a case; return what it could hold beyond the incumbent, -inf if nothing."""
         if case.is_easy:
-            descend(self.incumbent, [case], rounds=1, seed=0, deadline=math.inf)
+            descend(self.incumbent, [case], 1, seed=0, deadline=math.inf)
             return -math.inf
         columns, beat = self.data.columns, self.incumbent.to_beat(case)
         total = int(np.dot(np.bitwise_count(columns.valid), columns.weights))
@@ -84,19 +86,23 @@ class _Proof:
             return self.incumbent.in_units(case, total)
         search = CaseSearch(columns, case, beat, self._least(case, todo))
         while not search.run(self.budget):
-            if not self._go_on(search.work):
+            if not self._go_on(int(search.numbers[WORK])):
                 break
             if not self.tried_hard and time.perf_counter() > self.started + _EASY_SECONDS:
-                beat = self._try_hard(todo, case, search, beat)
-        self.nodes += search.nodes
-        best = self._take(case, search, beat)
+                # The problem turned out long: look for a better incumbent.
+                self.tried_hard = True
+                self.incumbent.offer(case, search.best, search.literals)
+                descend(self.incumbent, todo, _HARD_ROUNDS, seed=1, deadline=self.deadline)
+                search.best = self.incumbent.to_beat(case)
+        self.nodes += int(search.numbers[NODES])
+        self.incumbent.offer(case, search.best, search.literals)
         left = min(total, search.remaining() + 0.5)
-        if left < best + 1:
+        if left < search.best + 1:
             return -math.inf
         return self.incumbent.in_units(case, math.floor(left))
 
     def _least(self, case: Case, todo: list[Case]) -> int:
-        """What each literal of an And or Or must change: nothing, or at least one unit.
+        """Return what each literal of an And or Or must change: nothing, or at least one unit.
 
         One that changes nothing can be left out, unless the rule without it is none of the cases
         that were searched before, or costs more.
@@ -105,22 +111,8 @@ class _Proof:
         searched = any(c.size == 1 or c.is_and == case.is_and for c in without if c.is_and_or_or)
         return int(searched and self.incumbent.subproblem.regularization >= 0)
 
-    def _take(self, case: Case, search: CaseSearch, beat: int) -> int:
-        """Offer what the search found, if it did better than `beat`; gives its best score."""
-        if search.best > beat:
-            self.incumbent.offer(case, search.best, search.literals)
-        return search.best
-
-    def _try_hard(self, todo: list[Case], case: Case, search: CaseSearch, beat: int) -> int:
-        """Look for a better incumbent, for a problem that turned out long; what is to beat now."""
-        self.tried_hard = True
-        self._take(case, search, beat)
-        descend(self.incumbent, todo, rounds=_HARD_ROUNDS, seed=1, deadline=self.deadline)
-        search.best = self.incumbent.to_beat(case)
-        return search.best
-
     def _go_on(self, work: int) -> bool:
-        """Whether time is left for another slice; its budget follows the speed of the last."""
+        """Return whether time is left for a slice; its budget follows the speed of the last."""
         now = time.perf_counter()
         speed = work / max(now - self.sliced, 1e-6)
         self.sliced = now
@@ -132,8 +124,7 @@ class _Proof:
 @cache
 def warm_up() -> None:
     """Compile, or load what was compiled before, so that time limits are about solving."""
-    data = pack([[0, 0, 1], [1, 0, 1], [1, 1, 0], [0, 1, 1]], [0, 1, 1, 0])
-    todo = Subproblem(data, AND, min_num_literals=3, max_num_literals=3)
-    _Proof(todo, math.inf).solve(cases(todo), 0)
+    local.warm_up("depth-one")
+    columns = weighted_columns(pack([[0, 0, 1], [1, 1, 0]], [0, 1])).columns
     for accepted in (0b1000, 0b0110):  # one for each compiled search
-        CaseSearch(weighted_columns(data).columns, Case(3, None, accepted, False), -1, 0).run(1)
+        CaseSearch(columns, Case(3, None, accepted, False), -1, 0).run(1)

@@ -30,12 +30,12 @@ LOAD_LIMIT = 60.0
 class OverdueError(BackendError):
     """A solver did not stop when its time was over.
 
-    A backend that knows a rule by then catches it and gives that rule.
+    A backend that knows a rule by then catches it and returns that rule.
     """
 
 
 def grace(time_limit: float) -> float:
-    """How many seconds a backend may take beyond its time limit."""
+    """Return how many seconds a backend may take beyond its time limit."""
     return max(0.5, 0.1 * time_limit)
 
 
@@ -49,14 +49,13 @@ class Cancel:
     def __init__(self) -> None:
         self.asked = False
         self.forced = False
-        self._gentle: list[Callable[[], object]] = []
-        self._forcible: list[Callable[[], object]] = []
+        self._callbacks: list[tuple[Callable[[], object], bool]] = []
         self._lock = threading.Lock()
 
     def on(self, callback: Callable[[], object], *, force: bool = False) -> None:
         """Have `callback` called when the solver should stop, or with `force` when it must."""
         with self._lock:
-            (self._forcible if force else self._gentle).append(callback)
+            self._callbacks.append((callback, force))
             asked = self.asked
         if asked:
             callback()
@@ -65,7 +64,7 @@ class Cancel:
         """Ask the solver to stop, or with `force` make it."""
         with self._lock:
             self.asked, self.forced = True, force
-            callbacks = [*self._gentle, *(self._forcible if force else ())]
+            callbacks = [callback for callback, last in self._callbacks if force or not last]
         for callback in callbacks:
             with contextlib.suppress(Exception):  # a solver that is just ending may refuse
                 callback()
@@ -102,17 +101,19 @@ def guarded(call: Callable[[Cancel], T], *, time_limit: float, what: str) -> T:
         return results[0]
     if cancel.forced or not failures:
         raise OverdueError(f"{what} gave no answer within its time limit of {time_limit:g} s")
-    raise _as_backend_error(failures[0], what) from failures[0]
-
-
-def _as_backend_error(error: BaseException, what: str) -> BackendError:
+    error = failures[0]
     if isinstance(error, BackendError):
-        return error
-    text = str(error).strip().splitlines()
-    first = text[0] if text else ""
+        raise error
+    failed = "" if isinstance(error, BoolsmithError) else f"{what} failed: "
+    raise BackendError(f"{failed}{one_line(error)}") from error
+
+
+def one_line(error: BaseException) -> str:
+    """Return the first line of an error, after its type unless it is one of ours."""
+    first = str(error).strip().partition("\n")[0]
     if isinstance(error, BoolsmithError):
-        return BackendError(first)
-    return BackendError(f"{what} failed: {type(error).__name__}: {first}".rstrip(": "))
+        return first
+    return f"{type(error).__name__}: {first}".rstrip(": ")
 
 
 class Worker:
@@ -124,12 +125,12 @@ class Worker:
     """
 
     def __init__(self, target: str) -> None:
-        self._process = subprocess.Popen(  # noqa: S603
+        self._process: Any = subprocess.Popen(  # noqa: S603
             [sys.executable, "-m", "boolsmith.subproblems.worker", target, _file_of(target)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for us; the worker is told
+            start_new_session=True,  # Ctrl-C is for us, and we stop the worker
         )
         self._loaded = False
         weakref.finalize(self, _end, self._process, os.getpid())
@@ -139,26 +140,24 @@ class Worker:
         self._process.kill()
 
     def wait_until_loaded(self) -> None:
-        """Return when the process has imported the function; an error if it could not."""
+        """Wait until the process has imported the function; raise if it could not."""
         if not self._loaded:
             self._receive()
             self._loaded = True
 
     def call(self, time_limit: float, /, *arguments: Any, **options: Any) -> Any:
-        """What the function returns; it is asked to stop soon after `time_limit` seconds.
+        """Return what the function returns; it is asked to stop soon after `time_limit` seconds.
 
         An option `time_limit` becomes what is left of it when the process has the arguments.
         """
-        assert self._process.stdin is not None
         with contextlib.suppress(OSError):  # a process that is gone says so when we read
             ends = time.time() + time_limit  # the one clock that processes share
             send(self._process.stdin, (ends, arguments, options))
         return self._receive()
 
     def _receive(self) -> Any:
-        assert self._process.stdout is not None
         try:
-            kind, value = receive(self._process.stdout)
+            kind, value = pickle.load(self._process.stdout)  # noqa: S301
         except (EOFError, ValueError, pickle.UnpicklingError) as error:
             self._process.kill()
             code = self._process.wait()
@@ -170,23 +169,15 @@ class Worker:
 
 
 def _file_of(target: str) -> str:
-    """The file of a module that this process has, for one that is not on the path; empty if none.
-
-    A plugin that was loaded from a file is such a module.
-    """
+    """Return the file of the module, or "": a plugin that was loaded from a file is on no path."""
     module = sys.modules.get(target.partition(":")[0])
     return getattr(module, "__file__", None) or ""
 
 
 def _end(process: subprocess.Popen[bytes], owner: int) -> None:
-    if os.getpid() != owner:  # a fork of the owner must not end what the owner uses
-        return
-    process.kill()
-    process.wait()
-    for pipe in (process.stdin, process.stdout):
-        if pipe is not None:
-            with contextlib.suppress(OSError):
-                pipe.close()
+    if os.getpid() == owner:  # a fork of the owner must not end what the owner uses
+        with contextlib.suppress(OSError), process:  # which closes the pipes and waits
+            process.kill()
 
 
 class Workers:
@@ -229,21 +220,6 @@ class Workers:
 
 
 def send(pipe: IO[bytes], message: Any) -> None:
-    """Write a message with its length before it."""
-    data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    pipe.write(len(data).to_bytes(8, "little"))
-    pipe.write(data)
+    """Write a pickled message, or nothing if it cannot be pickled."""
+    pipe.write(pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL))
     pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> Any:
-    """Read a message that `send` wrote; EOFError at the end."""
-    size = _exactly(pipe, 8)
-    return pickle.loads(_exactly(pipe, int.from_bytes(size, "little")))  # noqa: S301
-
-
-def _exactly(pipe: IO[bytes], size: int) -> bytes:
-    data = pipe.read(size)
-    if len(data) < size:
-        raise EOFError
-    return data

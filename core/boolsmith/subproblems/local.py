@@ -13,14 +13,12 @@ from numpy.typing import NDArray
 from boolsmith.data import pack
 from boolsmith.engine.local_counting import improve
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators import AND
+from boolsmith.operators import AND, OR
 from boolsmith.subproblems import depth_two
 from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.cases import Case, Incumbent, cases, infeasible, refusal
 from boolsmith.subproblems.columns import weighted_columns
-from boolsmith.subproblems.problem import Solution, Subproblem
-
-_CALL_WORK = 200_000_000  # words looked at in one compiled call: about a tenth of a second
+from boolsmith.subproblems.problem import Shape, Solution, Subproblem
 
 
 @attrs.frozen
@@ -36,7 +34,7 @@ class LocalParameters:
 
 
 class LocalBackend:
-    """Gives a good rule quickly; never claims that it is the best."""
+    """Finds a good rule quickly; never claims that it is the best."""
 
     Parameters = LocalParameters
 
@@ -44,54 +42,50 @@ class LocalBackend:
         self.parameters = parameters or LocalParameters()
 
     def supports(self, subproblem: Subproblem) -> str | None:
-        """None, or the reason why the subproblem cannot be taken."""
-        if subproblem.shape != "depth-one":
-            return depth_two.refusal(subproblem)
-        return refusal(subproblem)
+        """Return the reason why the subproblem cannot be taken, or None."""
+        return (refusal if subproblem.shape == "depth-one" else depth_two.refusal)(subproblem)
 
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
-        """The best rule found after `num_starts` starts or `time_limit` seconds."""
+        """Return the best rule found after `num_starts` starts or `time_limit` seconds."""
         check_time_limit(time_limit, finite=False)
-        warm_up()
-        rounds, seed = self.parameters.num_starts, 0 if seed is None else seed
-        if subproblem.shape != "depth-one":
-            return depth_two.solve(subproblem, rounds, time_limit, seed)
-        started = time.perf_counter()
-        todo = cases(subproblem)
-        if not todo:
-            return infeasible(subproblem)
-        incumbent = Incumbent(subproblem, weighted_columns(subproblem.data))
-        deadline = started + time_limit
-        done = descend(incumbent, todo, rounds=rounds, seed=seed, deadline=deadline)
-        seconds = time.perf_counter() - started
-        return incumbent.solution("feasible", nodes=done, seconds=seconds)
+        warm_up(subproblem.shape)
+        solve = _solve if subproblem.shape == "depth-one" else depth_two.solve
+        return solve(subproblem, self.parameters.num_starts, time_limit, seed or 0)
 
 
-@attrs.define
+def _solve(subproblem: Subproblem, rounds: int, time_limit: float, seed: int) -> Solution:
+    started = time.perf_counter()
+    todo = cases(subproblem)
+    if not todo:
+        return infeasible(subproblem)
+    incumbent = Incumbent(subproblem, weighted_columns(subproblem.data))
+    done = descend(incumbent, todo, rounds, seed=seed, deadline=started + time_limit)
+    return incumbent.solution("feasible", nodes=done, seconds=time.perf_counter() - started)
+
+
 class _Size:
     """The cases of one size and the best literals found for them."""
 
-    cases: list[Case]
-    masks: NDArray[np.int64]
-    literals: NDArray[np.int64]
-    visits: int
-    score: int = -1
-    mask: int = 0
+    def __init__(self, cases: list[Case]) -> None:
+        self.cases, self.size = cases, cases[0].size
+        self.masks = np.array([case.accepted for case in cases], dtype=np.int64)
+        self.literals = np.empty(0, dtype=np.int64)
+        self.score, self.mask = -1, 0
 
 
 def descend(
-    incumbent: Incumbent, todo: list[Case], *, rounds: int, seed: int, deadline: float
+    incumbent: Incumbent, todo: list[Case], rounds: int, *, seed: int, deadline: float
 ) -> int:
-    """Offer the incumbent what descents find, so many for each size; gives how many there were.
+    """Offer the incumbent what descents find, `rounds` for each size; return how many there were.
 
     The first descent of a size starts from the best literals of the size below.
     """
     columns = incumbent.data.columns
     rng = np.random.SeedSequence(seed).generate_state(4, np.uint64)
     order = np.random.default_rng(seed).permutation(len(columns.by_feature))
-    sizes = _sizes(todo, columns.by_feature.size)
+    sizes = [_Size(list(group)) for _, group in groupby(todo, key=lambda case: case.size)]
     done = 0
     for turn in range(rounds):
         before = np.empty(0, dtype=np.int64)
@@ -99,9 +93,10 @@ def descend(
             if done and time.perf_counter() > deadline:
                 return done
             if turn == 0:
-                own.literals = _extended(before, order, own.cases[0].size)
+                own.literals = _extended(before, order, own.size)
+            visits = incumbent.data.visits(own.size)
             own.score, own.mask = improve(
-                columns, own.masks, own.literals, own.score, own.mask, own.visits, rng
+                columns, own.masks, own.literals, own.score, own.mask, visits, rng
             )
             incumbent.offer(own.cases[own.mask], int(own.score), own.literals)
             before = own.literals
@@ -109,28 +104,20 @@ def descend(
     return done
 
 
-def _sizes(todo: list[Case], words: int) -> list[_Size]:
-    sizes = []
-    for size, group in groupby(todo, key=lambda case: case.size):
-        members = list(group)
-        masks = np.array([case.accepted for case in members], dtype=np.int64)
-        visits = max(2 * size, _CALL_WORK // max(1, size * words))
-        sizes.append(_Size(members, masks, np.empty(0, dtype=np.int64), visits))
-    return sizes
-
-
 def _extended(
     literals: NDArray[np.int64], order: NDArray[np.int64], size: int
 ) -> NDArray[np.int64]:
-    """The literals with more features, in the given order, up to `size`."""
+    """Return the literals with more features, in the given order, up to `size`."""
     others = order[: size + len(literals)]  # enough, whatever the literals read
     others = 2 * others[np.isin(others, literals >> 1, invert=True)]
     return np.concatenate([literals, others[: size - len(literals)]])
 
 
 @cache
-def warm_up() -> None:
+def warm_up(shape: Shape) -> None:
     """Compile, or load what was compiled before, so that time limits are about solving."""
-    todo = Subproblem(pack([[0], [1]], [0, 1]), AND, min_num_literals=1, max_num_literals=1)
-    incumbent = Incumbent(todo, weighted_columns(todo.data))
-    descend(incumbent, cases(todo), rounds=1, seed=0, deadline=0.0)
+    data = pack([[0, 1], [1, 0]], [0, 1])
+    if shape == "depth-one":
+        _solve(Subproblem(data, AND, max_num_literals=2), 1, 0.0, 0)
+    else:
+        depth_two.solve(Subproblem(data, OR, max_num_literals=2, shape="or-of-ands"), 1, 0.0, 0)

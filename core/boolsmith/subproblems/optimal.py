@@ -14,7 +14,6 @@ from boolsmith.metrics import BUILTIN as METRICS
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.rules import Rule
-from boolsmith.subproblems.backend import check_time_limit
 from boolsmith.subproblems.effective import weighted_by_metric
 from boolsmith.subproblems.exact import ExactBackend
 from boolsmith.subproblems.problem import Subproblem
@@ -53,15 +52,13 @@ def optimal_rule(
     time_limit: float | None = None,
     feature_names: Sequence[str] | None = None,
 ) -> OptimalRule:
-    """The rule of `operator` over literals with the best score on the data, and its certificate.
+    """Return the rule of `operator` over literals with the best score on the data, certified.
 
     The rule has between `min_num_literals` and `max_num_literals` different features, each plain
     or negated; 1 as the least allows a single literal. `X` may be `PackedData`, which holds the
     labels too. Without `time_limit` it takes what it takes; with it, the best rule after so many
     seconds comes with a bound on what was missed.
     """
-    limit = math.inf if time_limit is None else time_limit
-    check_time_limit(limit, finite=False)
     data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     problem = weighted_by_metric(data, _metric(metric))
     subproblem = Subproblem(
@@ -74,9 +71,10 @@ def optimal_rule(
     backend = ExactBackend()
     if (reason := backend.supports(subproblem)) is not None:
         raise BoolsmithError(f"optimal_rule cannot prove this: {reason}")
+    limit = math.inf if time_limit is None else time_limit
     solution = backend.solve(subproblem, time_limit=limit)
     if solution.rule is None or solution.objective is None or solution.bound is None:
-        raise BoolsmithError(f"no rule to be found: {solution.message}")
+        raise BoolsmithError(f"there is no such rule: {solution.message}")
     certificate = Certificate(
         bound=problem.constant + solution.bound,
         gap=max(0.0, solution.bound - solution.objective),
@@ -91,6 +89,6 @@ def _metric(metric: str | Metric) -> Metric:
     if isinstance(metric, Metric):
         return metric
     known = {own.name: own for own in METRICS if own.affine}
-    if metric in known:
-        return known[metric]
-    raise UnknownNameError("affine metric", metric, known)
+    if metric not in known:
+        raise UnknownNameError("affine metric", metric, known)
+    return known[metric]

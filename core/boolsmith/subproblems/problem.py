@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import attrs
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.operators import AND, OR, AnyOperator
+from boolsmith.operators import AND, OR, AnyOperator, Operator
 from boolsmith.rules import Literal as RuleLiteral
 from boolsmith.rules import Node, Rule
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # numpy is not needed to say what a subproblem is
 
 Shape = Literal["depth-one", "or-of-ands", "and-of-ors"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
+OUTER: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
 Status = Literal["optimal", "feasible", "infeasible", "no-incumbent"]
 DEMANDS = frozenset({"signs", "constraints"})
 Origin = Literal["solver", "repaired", "given"]
@@ -74,9 +75,8 @@ class Subproblem:
     def fits(self, rule: Rule) -> bool:
         """Return whether the rule has the form that the subproblem asks for."""
         literals = list(rule.literals())
-        if not self.min_num_literals <= len(literals) <= self.max_num_literals:
-            return False
-        if not all(map(self._allows, literals)):
+        enough = self.min_num_literals <= len(literals) <= self.max_num_literals
+        if not enough or not all(map(self._allows, literals)):
             return False
         if isinstance(rule, RuleLiteral):
             return True

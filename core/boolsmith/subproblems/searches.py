@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.engine import exact_conjunction, exact_search
-from boolsmith.engine.exact_bounds import Columns, Open
+from boolsmith.engine.exact_bounds import Columns, OpenClasses
 from boolsmith.engine.exact_conjunction import Conjunction
-from boolsmith.engine.exact_search import BEST, DEPTH, NODES, UNBORN, WORK, Search
+from boolsmith.engine.exact_search import BEST, Search
 from boolsmith.subproblems.cases import Case
 
 
@@ -20,34 +20,21 @@ class CaseSearch:
     def __init__(self, columns: Columns, case: Case, beat: int, least: int) -> None:
         self.columns = columns
         # An Or is false where all of the opposites are true: the And of them, by its misses.
-        self._opposite = case.is_and_or_or and not case.is_and
-        self._engine: Any = exact_search
-        self._state: Any
-        if case.is_and_or_or:
-            self._engine = exact_conjunction
-            self._state = _conjunction(columns, case.size, least, every=case.is_and)
-        else:
-            self._state = _counting(columns, case)
+        self._opposite = int(case.is_and_or_or and not case.is_and)
+        self._engine: Any = exact_conjunction if case.is_and_or_or else exact_search
+        self._state: Any = (
+            _conjunction(columns, case, least) if case.is_and_or_or else _counting(columns, case)
+        )
         self.numbers = self._state.numbers
-        self.numbers[BEST], self.numbers[DEPTH] = beat, UNBORN
+        self.best = beat
 
     def run(self, budget: int) -> bool:
-        """Go on until finished (True) or until the work exceeds the budget (False)."""
+        """Go on until finished (return True) or until the work exceeds the budget (False)."""
         return bool(self._engine.run(self.columns, self._state, budget))
 
     def remaining(self) -> float:
-        """An upper bound on what has not been looked at."""
+        """Return an upper bound on what has not been looked at."""
         return float(self._engine.remaining(self._state))
-
-    @property
-    def work(self) -> int:
-        """The work of the last run."""
-        return int(self.numbers[WORK])
-
-    @property
-    def nodes(self) -> int:
-        """How many sets were bounded."""
-        return int(self.numbers[NODES])
 
     @property
     def best(self) -> int:
@@ -61,71 +48,64 @@ class CaseSearch:
     @property
     def literals(self) -> NDArray[np.int64]:
         """The best literals found."""
-        return np.asarray(self._state.best ^ int(self._opposite))
+        return np.asarray(self._state.best ^ self._opposite)
 
 
 def _whole(*shape: int) -> NDArray[np.int64]:
     return np.zeros(shape, dtype=np.int64)
 
 
-def _conjunction(columns: Columns, size: int, least: int, *, every: bool) -> Conjunction:
+def _each(names: str, *shape: int) -> dict[str, Any]:
+    return {name: _whole(*shape) for name in names.split()}
+
+
+def _conjunction(columns: Columns, case: Case, least: int) -> Conjunction:
     num_features, words = columns.by_feature.shape
-    literals = 2 * num_features
+    literals, size = 2 * num_features, case.size
     parts = (0, columns.num_positive), (columns.num_positive, words)
-    inside, outside = parts if every else parts[::-1]
+    inside, outside = parts if case.is_and else parts[::-1]
     weights = _whole(size, 2)
     of_words = np.bitwise_count(columns.valid) * columns.weights
     weights[0] = of_words[slice(*inside)].sum(), of_words[slice(*outside)].sum()
     return Conjunction(
+        **_each("sizes places chosen best highest", size),
+        **_each("order kept shut", size, literals),
+        tops=_whole(size, size, literals + 1),
+        numbers=_whole(6),
+        rows=np.zeros((size, words), dtype=np.uint64),
+        weights=weights,
+        counts=_whole(4, literals),
+        scratch=_whole(2, num_features),
         size=size,
         least=least,
         inside=inside,
         outside=outside,
-        numbers=_whole(7),
-        rows=np.zeros((size, words), dtype=np.uint64),
-        weights=weights,
-        order=_whole(size, literals),
-        kept=_whole(size, literals),
-        shut=_whole(size, literals),
-        tops=_whole(size, size, literals + 1),
-        sizes=_whole(size),
-        places=_whole(size),
-        chosen=_whole(size),
-        best=_whole(size),
-        candidates=_whole(literals),
-        counts=_whole(3, literals),
-        highest=_whole(size),
-        scratch=_whole(2, num_features),
     )
 
 
 def _counting(columns: Columns, case: Case) -> Search:
     num_features, words = columns.by_feature.shape
     literals, size, counts = 2 * num_features, case.size, 2 * (case.size + 1)
-    node = Open(
+    node = OpenClasses(
+        lines=np.zeros((counts, 2)),
+        best=np.zeros((counts, 2)),
         classes=_whole(counts, 6),
         totals=np.zeros(counts),
         true=np.zeros((counts, literals)),
-        lines=np.zeros((counts, 2)),
         gains=np.zeros(literals),
-        best=np.zeros((counts, 2)),
         scratch=_whole(2, num_features),
     )
     return Search(
+        **_each("sizes places chosen best top", size),
         size=size,
         accepted=case.accepted,
         # One count that stands alone is settled by poor literals.
         backwards=case.accepted.bit_count() in (1, case.size),
-        numbers=_whole(7),
+        numbers=_whole(6),
         classes=np.zeros((size + 1, size + 1, words), dtype=np.uint64),
         order=_whole(size, literals),
         gains=np.zeros((size, literals)),
-        sizes=_whole(size),
-        places=_whole(size),
         bases=np.zeros(size),
-        chosen=_whole(size),
-        best=_whole(size),
-        top=_whole(size),
         node=node,
         pairs=np.zeros((1 + counts, literals)),
         scratch=_whole(3, max(literals, counts)),

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import os
+import pickle
 import sys
 import threading
 import time
@@ -18,7 +19,7 @@ from importlib.machinery import SourceFileLoader
 from types import ModuleType
 from typing import Any
 
-from boolsmith.subproblems.guard import Cancel, grace, receive, send
+from boolsmith.subproblems.guard import Cancel, grace, one_line, send
 
 
 def main(target: str, file: str = "") -> None:
@@ -33,12 +34,12 @@ def main(target: str, file: str = "") -> None:
     try:
         function = getattr(_module(module, file), name)
     except Exception as error:
-        send(answers, ("error", _one_line(error)))
+        send(answers, ("error", one_line(error)))
         return
     send(answers, ("value", None))
     while True:
         try:
-            ends, arguments, options = receive(requests)
+            ends, arguments, options = pickle.load(requests)  # noqa: S301
         except EOFError:
             return
         time_limit = max(0.01, ends - time.time())
@@ -54,8 +55,7 @@ def _module(name: str, file: str) -> ModuleType:
         if error.name != name or not file:
             raise
     loader = SourceFileLoader(name, file)
-    spec = importlib.util.spec_from_file_location(name, file, loader=loader)
-    assert spec is not None
+    spec: Any = importlib.util.spec_from_file_location(name, file, loader=loader)
     sys.modules[name] = importlib.util.module_from_spec(spec)
     loader.exec_module(sys.modules[name])
     return sys.modules[name]
@@ -75,15 +75,10 @@ def _answer(
     try:
         return "value", function(*arguments, cancel=cancel, **options)
     except Exception as error:
-        return "error", _one_line(error)
+        return "error", one_line(error)
     finally:
         for timer in timers:
             timer.cancel()
-
-
-def _one_line(error: Exception) -> str:
-    text = str(error).strip().splitlines() or [""]
-    return f"{type(error).__name__}: {text[0]}".rstrip(": ")
 
 
 if __name__ == "__main__":
