@@ -9,6 +9,7 @@ from functools import cached_property
 import attrs
 import numpy as np
 
+from boolsmith.acceptances import METROPOLIS
 from boolsmith.data import PackedData
 from boolsmith.engine.layout import MAX_ARITY
 from boolsmith.engine.objective import WORST
@@ -64,7 +65,7 @@ class SearchProblem:
         return build_problem(
             self.data, settings.operators, settings.metric, self.bounds,
             regularization=settings.regularization, num_workers=settings.num_threads,
-            negated_operators=settings.negated_operators, acceptance=settings.acceptance,
+            negated_operators=settings.negated_operators, acceptance=settings.acceptance or METROPOLIS,
             local_moves=turns_of_moves(settings.local_moves), transpose=transpose, around=around,
         )  # fmt: skip
 
