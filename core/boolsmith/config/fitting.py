@@ -107,9 +107,8 @@ class Fitting(Settings):
         group="classifier", classifier=SAME,
     )  # fmt: skip
     search_options: Mapping[str, Any] | None = setting(
-        None, "further settings of `boolsmith.search`, by name", group="classifier",
-        classifier=SAME,
-    )  # fmt: skip
+        None, "further settings of `boolsmith.search`, by name", group="classifier", classifier=SAME
+    )
 
 
 @cache

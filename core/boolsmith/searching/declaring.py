@@ -14,6 +14,7 @@ import attrs
 
 from boolsmith.errors import BoolsmithError
 from boolsmith.strategies import BUILTIN as STRATEGIES
+from boolsmith.strategies import BY_STRATEGY
 
 Group = Literal["search", "fit", "python", "classifier"]
 Form = Literal["scalar", "list", "table", "tables"]
@@ -48,10 +49,9 @@ class Setting:
 
     `check(name, given, settings)` gives the value that the search uses, or raises; settings that
     are declared before this one are resolved by then. `given` is the type of what a user gives
-    where that is more than the type of the resolved value. A setting with `by_strategy` is one
-    that only some strategies use; its default is theirs. `needs` names settings of which one must
-    be given for this one to have an effect. Settings of the group `python` are no keys of files
-    and no options, and those of `classifier` are for the classifier alone. `described` says
+    where that is more than the type of the resolved value. `needs` names settings of which one
+    must be given for this one to have an effect. Settings of the group `python` are no keys of
+    files and no options, and those of `classifier` are for the classifier alone. `described` says
     whether it is among the settings that a result describes.
     """
 
@@ -59,12 +59,16 @@ class Setting:
     check: Check | None = None
     given: str = ""
     group: Group = "search"
-    by_strategy: bool = False
     needs: tuple[str, ...] = ()
     described: bool = True
     classifier: Parameter | None = None
     name: str = ""
     default: Any = None
+
+    @property
+    def by_strategy(self) -> bool:
+        """Whether only some strategies use the setting, whose default is theirs."""
+        return owner(self.name, BY_STRATEGY) in BY_STRATEGY
 
     @property
     def annotation(self) -> str:

@@ -102,7 +102,7 @@ def search(
         before = time.perf_counter()
         start_class(settings).warm_up(problem)
         begun += time.perf_counter() - before  # compiling is not searching
-    supervisor = Supervisor(settings, begun, progress=progress)
+    supervisor = Supervisor(settings, begun)
     supervisor.start()
     supervisor.note(*found.values())
     outcome = run_starts(problem, supervisor) if problem.searchable else Outcome()

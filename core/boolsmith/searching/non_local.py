@@ -42,7 +42,7 @@ class NonLocalMove:
         return spec.name
 
     def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
-        """The rule with an optimised subtree, or None if there is none for the node drawn."""
+        """Return the rule with an optimised subtree at a random node, or None if there is none."""
         paths = [path for path, _ in rule.flatten()]
         target = paths[int(context.rng.integers(len(paths)))]
         subproblem = self._subproblem(rule, target, context.rng)
@@ -51,20 +51,13 @@ class NonLocalMove:
         found = self._solve(subproblem).rule
         if found is None or _stands_beside(found, rule, target):
             return None
-        return self._inverted(found, target) if not target else rule.replace(target, found)
-
-    def _inverted(self, found: Rule, target: Path) -> Rule:
-        """At the root of what is searched, the hole of the base rule may be negated."""
-        base, hole = self.problem.settings.base_rule, self.problem.hole
-        if base is not None and hole is not None and base.at(hole).negated:
-            return ~found
-        return found
+        return rule.replace(target, found) if target else self.problem.signed(found)
 
     def _subproblem(self, rule: Rule, target: Path, rng: np.random.Generator) -> Subproblem | None:
         settings, problem = self.problem.settings, self.problem
         effective = effective_problem(
             problem.whole(rule),
-            (*(problem.hole or ()), *target),
+            (*problem.hole, *target),
             problem.data,
             settings.metric,
             max_complexity=settings.max_complexity,
@@ -76,7 +69,7 @@ class NonLocalMove:
         return effective.subproblem(operator, regularization=settings.regularization, shape=shape)
 
     def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
-        """A random operator among the active ones; for depth two, one whose shape will do."""
+        """Return a random active operator; for depth two, one whose shape the backend takes."""
         settings = self.problem.settings
         active = [o for o in settings.operators if isinstance(o, Operator)]
         if settings.subtree_depth == 2:
@@ -89,7 +82,7 @@ class NonLocalMove:
         return "depth-one", active[int(rng.integers(len(active)))]
 
     def _solve(self, subproblem: Subproblem) -> Solution:
-        """The solution, from memory if the same subproblem was met before."""
+        """Return the solution, from memory if the same subproblem was met before."""
         fingerprint = _fingerprint(subproblem)
         key = (fingerprint, subproblem.operator)  # a name alone does not tell operators apart
         known = self.problem.solutions.get(key)
@@ -114,7 +107,7 @@ class NonLocalMove:
         return solution
 
     def _seconds(self) -> float:
-        """How long the backend may take: the timeout, or what is left of the search."""
+        """Return how long the backend may take: the timeout, or what is left of the search."""
         timeout = self.problem.settings.timeout
         if self.clock.deadline is None:
             return timeout
@@ -122,7 +115,7 @@ class NonLocalMove:
 
 
 def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:
-    """Whether the best subtree is a literal of a feature that its parent reads already."""
+    """Return whether the best subtree is a literal of a feature that its parent reads already."""
     if not target or not isinstance(found, Literal):
         return False
     others = [c for i, c in enumerate(rule.at(target[:-1]).children) if i != target[-1]]
@@ -130,7 +123,7 @@ def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:
 
 
 def _fingerprint(subproblem: Subproblem) -> bytes:
-    """A digest of everything that makes a subproblem what it is."""
+    """Return a digest of everything that makes a subproblem what it is."""
     data = subproblem.data
     digest = hashlib.blake2b(digest_size=16)
     digest.update(np.ascontiguousarray(data.words).tobytes())

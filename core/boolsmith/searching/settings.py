@@ -96,71 +96,66 @@ class Settings:
         None, "starts, each from a new rule; without it, the strategy chooses",
         checks.num_starts, given="int | None",
     )  # fmt: skip
-    num_iterations: int | None = setting(
-        None, "iterations of each start", whole(1), by_strategy=True
-    )
+    num_iterations: int | None = setting(None, "iterations of each start", whole(1))
     effort: float = setting(
-        None, "factor on the work of a start", optional(positive), by_strategy=True, classifier=SAME
+        None, "factor on the work of a start", optional(positive), classifier=SAME
     )
     schedule: Schedule | None = setting(
-        None, "temperatures of the iterations, by name", optional(by_name),
-        given="str | Schedule", by_strategy=True,
-    )  # fmt: skip
+        None, "temperatures of the iterations, by name", optional(by_name), given="str | Schedule"
+    )
     schedule_parameters: Mapping[str, Any] = setting(
-        None, "parameters of the schedule", checks.schedule_parameters, given=_TABLE,
-        by_strategy=True,
-    )  # fmt: skip
+        None, "parameters of the schedule", checks.schedule_parameters, given=_TABLE
+    )
     acceptance: Acceptance | None = setting(
         None, "whether a worse rule is taken, by name", optional(by_name),
-        given="str | Acceptance", by_strategy=True,
+        given="str | Acceptance",
     )  # fmt: skip
     acceptance_parameters: Mapping[str, Any] = setting(
-        None, "parameters of the acceptance", parameters, given=_TABLE, by_strategy=True
+        None, "parameters of the acceptance", parameters, given=_TABLE
     )
     local_moves: Any = setting(
         None, "local moves that take part, by name, or how often each does; else all equally",
-        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None", by_strategy=True,
+        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None",
     )  # fmt: skip
     warm_start: tuple[Rule, ...] = setting(
         None, "rules that the first starts begin from", checks.warm_start,
-        given="Sequence[str | Rule]", by_strategy=True, group="python",
+        given="Sequence[str | Rule]", group="python",
         classifier=Parameter(type="bool", default=False,
                              help="whether a further `fit` starts from the rules of the last one"),
     )  # fmt: skip
     moves: tuple[Move, ...] = setting(
-        None, "moves of plugins, by name", checks.moves, given="Sequence[str | Move]",
-        by_strategy=True,
-    )  # fmt: skip
+        None, "moves of plugins, by name", checks.moves, given="Sequence[str | Move]"
+    )
     move_parameters: Mapping[str, Mapping[str, Any]] = setting(
         None, "parameters of each move", checks.move_parameters,
-        given="Mapping[str, Mapping[str, Any]] | None", by_strategy=True,
+        given="Mapping[str, Mapping[str, Any]] | None",
     )  # fmt: skip
     backend: BackendSpec | None = setting(
         None, "solver of the subproblems of non-local moves, by name; none: no such moves",
-        optional(by_name), given="str | BackendSpec | None", by_strategy=True,
+        optional(by_name), given="str | BackendSpec | None",
     )  # fmt: skip
     backend_parameters: Mapping[str, Any] = setting(
         None, "parameters of the backend", checks.backend_parameters, given=_TABLE,
-        by_strategy=True, needs=("backend",),
+        needs=("backend",),
     )  # fmt: skip
     max_samples: int | None = setting(
         "auto", "most rows of a subproblem; none: all, auto: as suits the backend",
-        checks.max_samples, given="int | str | None", by_strategy=True, needs=("backend",),
+        checks.max_samples, given="int | str | None", needs=("backend",),
     )  # fmt: skip
     timeout: float = setting(
-        None, "seconds for one subproblem", optional(positive), by_strategy=True, needs=("backend",)
+        None, "seconds for one subproblem", optional(positive), needs=("backend",)
     )
     subtree_depth: int = setting(
         None, "depth of the subtree that a non-local move replaces: 1 or 2",
-        checks.subtree_depth, by_strategy=True, needs=("backend",),
+        checks.subtree_depth, needs=("backend",),
     )  # fmt: skip
     patience: int = setting(
         None, "iterations without an improvement before a move is asked for", whole(1),
-        by_strategy=True, needs=_PROPOSALS,
+        needs=_PROPOSALS,
     )  # fmt: skip
     num_iterations_burn_in: int = setting(
         None, "iterations before the first move is asked for; without it, a third of them",
-        checks.burn_in, by_strategy=True, needs=_PROPOSALS,
+        checks.burn_in, needs=_PROPOSALS,
     )  # fmt: skip
     observers: tuple[ObserverBase, ...] = setting(
         (), "observers that follow how the search goes, by name", checks.observers,
