@@ -59,6 +59,10 @@ class Layer:
                 del values[name]
         return Layer({name: v for name, v in values.items() if v != {}}, places=places)
 
+    def complete(self) -> Config:
+        """Return the configuration that the layer gives."""
+        return Config(self.values, places=self.places)
+
     def _kept(self, name: str, below: Layer) -> dict[str, Any]:
         """Return the parameters of the layer below that still have an owner."""
         own: Mapping[str, Any] = below.values[name] or {}
@@ -98,11 +102,6 @@ class Config(Layer):
         except BoolsmithError as error:
             raise BoolsmithError(self._located(error.setting, str(error))) from error
 
-    @classmethod
-    def of(cls, layer: Layer) -> Config:
-        """Return the configuration that a layer gives."""
-        return cls(layer.values, places=layer.places)
-
     def __getitem__(self, name: str) -> Any:
         """Return the value of a key, or its default."""
         return self.values[name] if name in self.values else keys()[name].default
@@ -113,7 +112,7 @@ class Config(Layer):
         Parameters are joined. They go with what they belong to: naming another backend drops
         those of the first.
         """
-        return Config.of(Layer(options).over(self))
+        return Layer(options).over(self).complete()
 
     def search_arguments(self) -> dict[str, Any]:
         """Return the keyword arguments for `boolsmith.search`."""
@@ -154,7 +153,7 @@ def file_layer(path: str | os.PathLike[str]) -> Layer:
 
 def load_config(path: str | os.PathLike[str]) -> Config:
     """Return the configuration in a TOML file; an error in it has the file and the key."""
-    return Config.of(file_layer(path))
+    return file_layer(path).complete()
 
 
 def _joined(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

@@ -62,7 +62,7 @@ def config_from_args(args: argparse.Namespace, defaults: Mapping[str, Any] | Non
     values = {n: _value(keys()[n], text) for n, text in given.items() if text is not None}
     options = Layer(values, places={name: keys()[name].option for name in values})
     below = file_layer(args.config) if args.config is not None else Layer()
-    return Config.of(options.over(below).over(Layer(defaults or {})))
+    return options.over(below).over(Layer(defaults or {})).complete()
 
 
 def _value(key: Setting, text: Any) -> Any:

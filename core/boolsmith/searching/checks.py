@@ -76,12 +76,15 @@ positive = number("a positive number", lambda value: value > 0)
 not_negative = number("a number that is not negative", lambda value: value >= 0)
 
 
-def whole(least: int, most: float = math.inf, default: int | None = None) -> Check:
-    """Return the check of a whole number from `least` to `most`; for None, it is the default."""
+def whole(least: int, most: float = math.inf, default: Callable[[Any], Any] | None = None) -> Check:
+    """Return the check of a whole number from `least` to `most`.
 
-    def check(name: str, given: Any, _: Settings) -> int | None:
+    What stands for None is the default for the settings resolved so far, or None.
+    """
+
+    def check(name: str, given: Any, settings: Settings) -> Any:
         if given is None:
-            return default
+            return None if default is None else default(settings)
         if isinstance(given, bool) or not hasattr(given, "__index__") or given < least:
             raise BoolsmithError(f"{name}={given!r}: give a whole number of at least {least}")
         if given > most:
@@ -91,12 +94,19 @@ def whole(least: int, most: float = math.inf, default: int | None = None) -> Che
     return check
 
 
+at_least_one = whole(1, default=lambda _: 1)
+seed = whole(0, default=lambda _: secrets.randbits(32))
+burn_in = whole(0, default=lambda settings: (settings.num_iterations or 0) // 3)
+
+
 def parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     """Set the parameters of an extension that the settings name, and return them."""
     owner = name.removesuffix("_parameters")
     found = getattr(settings, owner)
     if found is not None:
         settings._put(owner, found.with_parameters(given))
+    if isinstance(found, Schedule):
+        _ = settings.temperatures  # so that a schedule that gives wrong ones is refused here
     return dict(given or {})
 
 
@@ -106,14 +116,6 @@ def strategy_parameters(name: str, given: Any, settings: Settings) -> Any:
     return build_parameters(strategy.parameters, given, f"strategy {strategy.name!r}")
 
 
-def schedule_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
-    """Set the parameters of the schedule, if there is one, and check its temperatures."""
-    found = parameters(name, given, settings)
-    if settings.schedule is not None:
-        _ = settings.temperatures
-    return found
-
-
 def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     """Return the parameters of the backend, which must be one that takes them."""
     if given and settings.backend is not None:
@@ -121,25 +123,14 @@ def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, A
     return dict(given or {})
 
 
-def num_starts(name: str, given: Any, settings: Settings) -> Any:
-    """Return the number of starts, the strategy's own if it is not given.
+def default_starts(settings: Settings) -> int:
+    """Return the number of starts of the strategy.
 
     With a seed it must not depend on the number of threads; a time limit is another matter.
     """
-    default = settings.strategy.num_starts
     if settings.strategy.until_time_limit and settings.time_limit is not None:
-        default = max(settings.num_threads, settings.num_processes)
-    return whole(1, default=default)(name, given, settings)
-
-
-def seed(name: str, given: Any, settings: Settings) -> Any:
-    """Return the seed, a random one if it is not given."""
-    return whole(0, default=secrets.randbits(32))(name, given, settings)
-
-
-def burn_in(name: str, given: Any, settings: Settings) -> Any:
-    """Return the iterations before the first proposal, a third of all if it is not given."""
-    return whole(0, default=(settings.num_iterations or 0) // 3)(name, given, settings)
+        return max(settings.num_threads, settings.num_processes)
+    return settings.strategy.num_starts
 
 
 def subtree_depth(name: str, given: Any, settings: Settings) -> Any:
@@ -240,9 +231,8 @@ def _rule(name: str, given: Any) -> Rule:
     if isinstance(given, str):
         return Rule.parse(given)
     if not isinstance(given, Rule):
-        raise BoolsmithError(
-            f"{name} {_line(given)} is no rule: give one, or text such as 'And(a, b)'"
-        )
+        text = _line(given)
+        raise BoolsmithError(f"{name} {text} is not a rule: give one, or text such as 'And(a, b)'")
     return given
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import Protocol
+from collections.abc import Callable
 
 import attrs
 import numpy as np
@@ -21,25 +21,13 @@ _MOST_SOLUTIONS = 10_000
 _SHAPES: dict[Shape, Operator] = {"or-of-ands": OR, "and-of-ors": AND}
 
 
-class Clock(Protocol):
-    """What knows when the search ends, by `time.perf_counter()`; None if it has no time limit."""
-
-    deadline: float | None
-
-
 @attrs.frozen
 class NonLocalMove:
     """Swaps a random node for the best subtree under a random operator, found by the backend."""
 
+    name: str
     problem: SearchProblem
-    clock: Clock
-
-    @property
-    def name(self) -> str:
-        """The backend that solves the subproblems."""
-        spec = self.problem.settings.backend
-        assert spec is not None
-        return spec.name
+    deadline: Callable[[], float | None]  # when the search ends, by time.perf_counter()
 
     def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
         """Return the rule with an optimised subtree at a random node, or None if there is none."""
@@ -97,21 +85,16 @@ class NonLocalMove:
         reason = spec.refusal(backend, subproblem)
         if reason is not None:
             raise BackendError(reason)
-        solution = backend.solve(
-            subproblem,
-            time_limit=seconds,
-            seed=int.from_bytes(fingerprint[:4], "little") >> 1,
-        )
+        number = int.from_bytes(fingerprint[:4], "little") >> 1
+        solution = backend.solve(subproblem, time_limit=seconds, seed=number)
         if len(self.problem.solutions) < _MOST_SOLUTIONS:
             self.problem.solutions[key] = solution
         return solution
 
     def _seconds(self) -> float:
         """Return how long the backend may take: the timeout, or what is left of the search."""
-        timeout = self.problem.settings.timeout
-        if self.clock.deadline is None:
-            return timeout
-        return min(timeout, self.clock.deadline - time.perf_counter())
+        timeout, deadline = self.problem.settings.timeout, self.deadline()
+        return timeout if deadline is None else min(timeout, deadline - time.perf_counter())
 
 
 def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:

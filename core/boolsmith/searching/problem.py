@@ -85,8 +85,7 @@ class SearchProblem:
         """The rules to start from, checked, the best first; constants and literals need none."""
         rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
         for rule in rules:
-            reason = self.why_not(rule)
-            if reason is not None:
+            if (reason := self.why_not(rule)) is not None:
                 raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
         return tuple(sorted(rules, key=lambda rule: -self.scored(rule).objective))
 
@@ -109,13 +108,13 @@ class SearchProblem:
     @cached_property
     def _beginnings(self) -> dict[int, list[tuple[AnyOperator, int | None]]]:
         """The operators and parameters that an initial rule of each number of literals may have."""
-        found: dict[int, list[tuple[AnyOperator, int | None]]] = {}
-        for size in range(2, self.bounds.max_initial + 1):
-            for operator in self.operators:
-                if operator.takes(size):
-                    choices = [(operator, k) for k in operator.parameter_values(size)]
-                    found.setdefault(size, []).extend(choices)
-        return found
+        found = {
+            size: [
+                (o, k) for o in self.operators if o.takes(size) for k in o.parameter_values(size)
+            ]
+            for size in range(2, self.bounds.max_initial + 1)
+        }
+        return {size: choices for size, choices in found.items() if choices}
 
     def random_rule(self, rng: np.random.Generator) -> Rule:
         """Return a random rule of depth one, as the paper begins with: literals, one operator."""

@@ -24,7 +24,7 @@ def run_starts(problem: SearchProblem, supervisor: Supervisor) -> Outcome:
 
 
 def _run_start(problem: SearchProblem, supervisor: Supervisor, index: int, worker: int) -> Start:
-    """Run one start until it ends or is told to stop."""
+    """Run one start until it ends or the supervisor stops it."""
     given = problem.warm_rules[index] if index < len(problem.warm_rules) else None
     start = start_class(problem.settings)(problem, index, worker=worker, given=given)
     supervisor.began(start)
@@ -61,13 +61,11 @@ def _run_in_threads(
     supervisor.wait(threads)
     if failures:
         raise failures[0]
-    joined = Outcome.joined(_outcome(start, supervisor) for start in done)
-    return attrs.evolve(joined, stop_reason=supervisor.reason)  # also where none was begun
-
-
-def _outcome(start: Start, supervisor: Supervisor) -> Outcome:
-    statistics = tuple(start.proposals.statistics.values())
-    return Outcome((start.result(),), start.archive(), supervisor.reason, statistics)
+    outcomes = (
+        Outcome((s.result(),), s.archive(), statistics=tuple(s.proposals.statistics.values()))
+        for s in done
+    )
+    return attrs.evolve(Outcome.joined(outcomes), stop_reason=supervisor.reason)
 
 
 def _run_in_processes(

@@ -86,15 +86,15 @@ class Settings:
         classifier=SAME,
     )  # fmt: skip
     num_threads: int = setting(
-        None, "threads that run starts side by side", whole(1, default=1), given="int | None",
+        None, "threads that run starts side by side", checks.at_least_one, given="int | None",
         described=False, classifier=Parameter("n_jobs"),
     )  # fmt: skip
     num_processes: int = setting(
-        1, "processes that run starts side by side", whole(1, default=1), described=False
+        1, "processes that run starts side by side", checks.at_least_one, described=False
     )
     num_starts: int = setting(
         None, "starts, each from a new rule; without it, the strategy chooses",
-        checks.num_starts, given="int | None",
+        whole(1, default=checks.default_starts), given="int | None",
     )  # fmt: skip
     num_iterations: int | None = setting(None, "iterations of each start", whole(1))
     effort: float = setting(
@@ -104,7 +104,7 @@ class Settings:
         None, "temperatures of the iterations, by name", optional(by_name), given="str | Schedule"
     )
     schedule_parameters: Mapping[str, Any] = setting(
-        None, "parameters of the schedule", checks.schedule_parameters, given=_TABLE
+        None, "parameters of the schedule", parameters, given=_TABLE
     )
     acceptance: Acceptance | None = setting(
         None, "whether a worse rule is taken, by name", optional(by_name),
