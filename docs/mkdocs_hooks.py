@@ -6,7 +6,7 @@ import textwrap
 from pathlib import Path
 
 from boolsmith.cli.program import command_parser
-from boolsmith.config.keys import keys
+from boolsmith.config.fitting import keys
 from boolsmith.plugins import registry
 from boolsmith.plugins.index import known_plugins
 from boolsmith_testing import CATALOGUE, CHECKS

@@ -9,7 +9,7 @@ import textwrap
 from pathlib import Path
 
 from boolsmith.config.fitting import Fitting
-from boolsmith.searching.declaring import about, declared, given_type
+from boolsmith.searching.declaring import declared
 from boolsmith.searching.settings import Settings
 
 CORE = Path(__file__).parents[1] / "core" / "boolsmith"
@@ -19,18 +19,18 @@ RUN = "python tests/signatures.py"
 
 def search_parameters():
     """Return the settings in the signature of `search`."""
-    for name, field in declared(Settings).items():
-        yield f"        {name}: {given_type(field)} = {_literal(field.default)},"[4:]
+    for name, said in declared(Settings).items():
+        yield f"        {name}: {said.annotation} = {_literal(said.default)},"[4:]
 
 
 def classifier_parameters():
     """Return name, type, default and help of every parameter of `RuleClassifier`."""
-    for name, field in declared(Fitting).items():
-        own = about(field).classifier
+    for name, said in declared(Fitting).items():
+        own = said.classifier
         if own is not None:
-            default = field.default if own.default is ... else own.default
-            kind = own.type or given_type(field)
-            yield own.name or name, kind, default, own.help or about(field).help
+            default = said.default if own.default is ... else own.default
+            kind = own.type or said.annotation
+            yield own.name or name, kind, default, own.help or said.help
 
 
 def constructor_parameters():

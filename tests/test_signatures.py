@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 from boolsmith import RuleClassifier, search
-from boolsmith.config.fitting import Fitting
-from boolsmith.config.keys import keys
-from boolsmith.searching.declaring import about, declared
+from boolsmith.config.fitting import Fitting, keys
+from boolsmith.searching.declaring import declared
 from boolsmith.searching.settings import Settings
 
 SCRIPT = Path(__file__).with_name("signatures.py")
@@ -36,18 +35,18 @@ def test_a_signature_that_differs_is_found(tmp_path, monkeypatch):
 def test_every_setting_is_an_argument_of_the_search_with_its_default():
     arguments = inspect.signature(search).parameters
     assert set(arguments) - OF_THE_DATA == set(declared(Settings))
-    for name, field in declared(Settings).items():
-        assert arguments[name].default == field.default
+    for name, said in declared(Settings).items():
+        assert arguments[name].default == said.default
 
 
 def test_every_setting_is_a_key_or_for_python_alone():
-    for name, field in declared(Fitting).items():
-        assert (name in keys()) == (about(field).group in ("search", "fit")), name
-        assert about(field).help, name
+    for name, said in declared(Fitting).items():
+        assert (name in keys()) == (said.group in ("search", "fit")), name
+        assert said.help, name
 
 
 def test_every_setting_of_the_search_reaches_the_classifier():
     known = inspect.signature(RuleClassifier).parameters
-    for name, field in declared(Settings).items():
-        own = about(field).classifier
+    for name, said in declared(Settings).items():
+        own = said.classifier
         assert own is None or (own.name or name) in known

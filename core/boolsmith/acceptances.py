@@ -43,20 +43,14 @@ def _threshold(difference: float, temperature: float, draw: float) -> bool:
     return difference >= -temperature
 
 
-METROPOLIS = Acceptance(
-    "metropolis",
-    _metropolis,
-    takes_better=True,
-    description="worse rules with probability exp(difference / temperature), as in the paper",
+METROPOLIS, GREEDY, THRESHOLD = BUILTIN = tuple(
+    Acceptance(function.__name__[1:], function, takes_better=True, description=text)
+    for function, text in (
+        (
+            _metropolis,
+            "worse rules with probability exp(difference / temperature), as in the paper",
+        ),
+        (_greedy, "no rule that is worse than the current one"),
+        (_threshold, "every rule that is worse by no more than the temperature"),
+    )
 )
-GREEDY = Acceptance(
-    "greedy", _greedy, takes_better=True, description="no rule that is worse than the current one"
-)
-THRESHOLD = Acceptance(
-    "threshold",
-    _threshold,
-    takes_better=True,
-    description="every rule that is worse by no more than the temperature",
-)
-
-BUILTIN = (METROPOLIS, GREEDY, THRESHOLD)

@@ -73,7 +73,9 @@ class Extension:
         return type(self).__name__.lower()
 
     def with_parameters(self, given: Mapping[str, Any] | None = None) -> Self:
-        """Return the same with its parameters set; unknown ones are refused."""
+        """Return the same with its parameters set; without any, those set before stay."""
+        if self.values and not given:
+            return self
         built = build_parameters(self.parameters, given, f"{self.kind} {self.name!r}")
         return attrs.evolve(
             self, values=() if built is None else attrs.astuple(built, recurse=False)

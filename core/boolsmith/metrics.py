@@ -1,7 +1,7 @@
 """The metric extension point, and the built-in metrics.
 
-A metric gives a score, higher is better, from the four counts of the confusion matrix. Counts are
-weighted if the rows are, so they come as floats.
+A metric scores the four counts of the confusion matrix, higher is better. Counts are weighted if
+the rows are, so they come as floats.
 """
 
 from __future__ import annotations
@@ -43,15 +43,11 @@ def _f1(tp: float, fp: float, fn: float, tn: float) -> float:
     return 2 * tp / (2 * tp + fp + fn)
 
 
-BALANCED_ACCURACY = Metric(
-    "balanced_accuracy",
-    _balanced_accuracy,
-    affine=True,
-    description="mean of the accuracies of the two classes",
+BALANCED_ACCURACY, ACCURACY, F1 = BUILTIN = tuple(
+    Metric(function.__name__[1:], function, affine=affine, description=text)
+    for function, affine, text in (
+        (_balanced_accuracy, True, "mean of the accuracies of the two classes"),
+        (_accuracy, True, "share of rows classified correctly"),
+        (_f1, False, "harmonic mean of precision and recall"),
+    )
 )
-ACCURACY = Metric(
-    "accuracy", _accuracy, affine=True, description="share of rows classified correctly"
-)
-F1 = Metric("f1", _f1, description="harmonic mean of precision and recall")
-
-BUILTIN = (BALANCED_ACCURACY, ACCURACY, F1)

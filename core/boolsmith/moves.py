@@ -46,11 +46,7 @@ class MoveContext:
             return f"its complexity {rule.complexity} is above {self.max_complexity}"
         if self.max_depth is not None and rule.depth > self.max_depth:
             return f"its depth {rule.depth} is above {self.max_depth}"
-        for _, node in rule.flatten():
-            reason = self._why_not_node(node)
-            if reason is not None:
-                return reason
-        return None
+        return next(filter(None, (self._why_not_node(node) for _, node in rule.flatten())), None)
 
     def _why_not_node(self, node: Rule) -> str | None:
         if isinstance(node, Literal):
@@ -108,27 +104,25 @@ def turns_of_moves(
     `chosen` names the moves that take part, with how many turns each has in a round; a list of
     names gives each one turn, None all six. Moves that are not named take no part.
     """
-    names = tuple(_LOCAL)
-    if chosen is None:
-        chosen = names
-    elif isinstance(chosen, str):
+    if isinstance(chosen, str):
         raise BoolsmithError(f"local moves {chosen!r} must be a list of names, as in [{chosen!r}]")
+    chosen = tuple(_LOCAL) if chosen is None else chosen
     weights = dict(chosen) if isinstance(chosen, Mapping) else dict.fromkeys(chosen, 1)
     for name, weight in weights.items():
-        if name not in names:
-            raise UnknownNameError("local move", name, names)
+        if name not in _LOCAL:
+            raise UnknownNameError("local move", name, _LOCAL)
         if isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
             raise BoolsmithError(
                 f"local move {name!r} has {weight!r} turns in a round: "
                 "it must be a whole number of 0 or more"
             )
-    rounds = range(max(weights.values(), default=0))
-    if not rounds:
-        raise BoolsmithError(f"no local move takes part: name one or more of {', '.join(names)}")
-    order = [
-        code for turn in rounds for code, name in enumerate(names) if weights.get(name, 0) > turn
+    turns = [
+        (turn, code) for code, name in enumerate(_LOCAL) for turn in range(weights.get(name, 0))
     ]
-    return (
-        tuple(code for code in order if code in LITERAL_MOVES),
-        tuple(code for code in order if code in OPERATOR_MOVES),
+    if not turns:
+        raise BoolsmithError(f"no local move takes part: name one or more of {', '.join(_LOCAL)}")
+    order = [code for _, code in sorted(turns)]
+    literals, operators = (
+        tuple(code for code in order if code in kind) for kind in (LITERAL_MOVES, OPERATOR_MOVES)
     )
+    return literals, operators

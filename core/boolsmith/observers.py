@@ -1,4 +1,4 @@
-"""The observer extension point: objects told how a search goes."""
+"""The observer extension point: objects that follow a search."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ class ObserverBase:
     """An observer that does nothing; override what you need."""
 
     def start(self, settings: Mapping[str, Any]) -> None:
-        """Called once before the search, with its settings as plain data."""
+        """Take note that the search begins, with its settings as plain data."""
 
     def improvement(self, progress: Progress) -> None:
-        """Called when a better rule was found."""
+        """Take note of a better rule."""
 
     def tick(self, progress: Progress) -> None:
-        """Called from time to time."""
+        """Take note of the progress, from time to time."""
 
     def end(self, result: Any) -> None:
-        """Called once with the result of the search."""
+        """Take note of the result, once."""
 
 
 @attrs.frozen

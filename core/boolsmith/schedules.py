@@ -26,7 +26,7 @@ class Schedule(Extension):
     temperatures: Callable[..., Any] = attrs.field()
 
     def __call__(self, num_iterations: int) -> np.ndarray:
-        """The temperatures as a checked array of floats."""
+        """Return the temperatures as a checked array of floats."""
         import numpy as np
 
         values = np.asarray(self.temperatures(num_iterations, *self.values), dtype=np.float64)
@@ -58,11 +58,9 @@ class Steady:
 
 
 @attrs.frozen
-class Cycles:
+class Cycles(Cooling):
     """Cooling again and again, each time from a lower start."""
 
-    initial: float = attrs.field(default=0.2, validator=gt(0))
-    final: float = attrs.field(default=1e-6, validator=gt(0))
     cycles: int = attrs.field(default=4, validator=ge(1))
     decay: float = attrs.field(default=0.5, validator=gt(0))
 
@@ -79,10 +77,8 @@ def _linear(num_iterations: int, initial: float, final: float) -> np.ndarray:
     return np.linspace(initial, final, num_iterations)
 
 
-def _constant(num_iterations: int, temperature: float) -> np.ndarray:
-    import numpy as np
-
-    return np.full(num_iterations, float(temperature))
+def _constant(num_iterations: int, temperature: float) -> list[float]:
+    return [temperature] * num_iterations
 
 
 def _reheating(
@@ -96,19 +92,12 @@ def _reheating(
     return np.concatenate(parts)
 
 
-BUILTIN = (
-    Schedule(
-        "geometric",
-        _geometric,
-        parameters=Cooling,
-        description="falls by a constant factor, as in the paper",
-    ),
-    Schedule("linear", _linear, parameters=Cooling, description="falls by a constant amount"),
-    Schedule("constant", _constant, parameters=Steady, description="stays the same"),
-    Schedule(
-        "reheating",
-        _reheating,
-        parameters=Cycles,
-        description="geometric cooling in cycles, each from a lower start",
-    ),
+BUILTIN = tuple(
+    Schedule(function.__name__[1:], function, parameters=parameters, description=text)
+    for function, parameters, text in (
+        (_geometric, Cooling, "falls by a constant factor, as in the paper"),
+        (_linear, Cooling, "falls by a constant amount"),
+        (_constant, Steady, "stays the same"),
+        (_reheating, Cycles, "geometric cooling in cycles, each from a lower start"),
+    )
 )

@@ -38,25 +38,22 @@ _PROPOSALS = {
     "patience": 10,
     "warm_start": (),
 }
+_ANNEALING = {"schedule": "geometric", "num_iterations": 2000, "num_iterations_burn_in": None}
 SWEEP = Strategy(
     "sweep",
     "boolsmith.searching.sweep:SweepStart",
     settings={**_PROPOSALS, "num_iterations": None, "effort": 1.0},
-    num_starts=4,
     until_time_limit=True,
     description="descends by scoring all literals at a place at once",
 )
 PAPER = Strategy(
     "paper",
     "boolsmith.searching.paper:PaperStart",
-    settings={
-        **_PROPOSALS,
-        "schedule": "geometric",
-        "num_iterations": 2000,
-        "num_iterations_burn_in": None,
-    },
+    settings={**_PROPOSALS, **_ANNEALING},
     num_starts=20,
     description="the published algorithm: annealing over random local moves",
 )
 
 BUILTIN = (SWEEP, PAPER)
+BY_STRATEGY = SWEEP.settings.keys() | PAPER.settings.keys()
+"""The settings that only some strategies use."""

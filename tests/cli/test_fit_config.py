@@ -93,7 +93,7 @@ def test_classes_get_the_weights_of_a_table(fit, how):
 def test_a_weight_that_is_none_and_a_class_that_is_not_there_are_told_in_one_line(fit):
     status, told = fit(QUICK + "[class_weight]\n1 = -3\n")
     assert (status, told.count("\n")) == (2, 1)
-    assert "class_weight of '1' is -3: give a positive number" in told
+    assert "class_weight['1']=-3: give a positive number" in told
     status, told = fit(QUICK + "[class_weight]\nyes = 3\n")
     assert (status, told.count("\n")) == (2, 1)
     assert "no class 'yes'; known: 0, 1" in told

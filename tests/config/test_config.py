@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from boolsmith import BoolsmithError
 from boolsmith.config import Config, load_config
-from boolsmith.config.keys import keys
+from boolsmith.config.fitting import keys
 from boolsmith.plugins import registry
 from boolsmith.searching import search
 
@@ -140,7 +140,7 @@ def test_arguments_are_copies():
             "[metric_parameters]\nbeta = 2",
             "run.toml: metric_parameters: metric 'balanced_accuracy'",
         ),
-        ("[backend_parameters]\nx = 2", "run.toml: backend_parameters: backend_parameters are"),
+        ("[backend_parameters]\nx = 2", "run.toml: backend_parameters={'x': 2} has no effect"),
         ("[move_parameters.wrap]\nx = 2", "run.toml: move_parameters: unknown move in move_param"),
         ("[move_parameters]\nx = 2", "run.toml: move_parameters: {'x': 2} is not tables [move"),
         ("test_size = 1.0", "run.toml: test_size=1.0: give a share from 0 to below 1"),

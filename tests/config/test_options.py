@@ -5,7 +5,7 @@ import argparse
 import pytest
 from boolsmith import BoolsmithError
 from boolsmith.config import Config, add_search_options, config_from_args
-from boolsmith.config.keys import keys
+from boolsmith.config.fitting import keys
 
 
 def parsed(*arguments):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from boolsmith.commands import BUILTIN as COMMANDS
-from boolsmith.config.keys import keys
+from boolsmith.config.fitting import keys
 from boolsmith.plugins import HOOKS
 
 ROOT = Path(__file__).parents[2]

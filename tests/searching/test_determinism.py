@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 from boolsmith import search
 from boolsmith.searching.kernel_start import KernelStart
-from boolsmith.searching.paper import PaperStart
-from boolsmith.searching.sweep import SweepStart
 
 QUICK = {
     "paper": {"num_starts": 5, "num_iterations": 400},
@@ -54,13 +52,8 @@ def test_several_processes(few):
 def test_chunks_of_any_size(few, strategy, chunk, monkeypatch):
     expected = run(few, strategy)
     scale = 1 if strategy == "paper" else 1000
-    kind = PaperStart if strategy == "paper" else SweepStart
-
-    def advance(self):
-        return self.run_chunk(chunk * scale)
-
-    monkeypatch.setattr(kind, "first_chunk", chunk)
-    monkeypatch.setattr(KernelStart, "advance", advance)
+    run_chunk = KernelStart.run_chunk
+    monkeypatch.setattr(KernelStart, "run_chunk", lambda self, _: run_chunk(self, chunk * scale))
     assert_same(expected, run(few, strategy))
 
 
@@ -71,10 +64,8 @@ def test_chunks_of_any_size_with_moves_by_python(few, strategy, monkeypatch):
     expected = run(few, strategy, **moves)
     assert expected.move_statistics[0].proposals > 0
 
-    def advance(self):
-        return self.run_chunk(5 if strategy == "paper" else 5000)
-
-    monkeypatch.setattr(KernelStart, "advance", advance)
+    run_chunk, chunk = KernelStart.run_chunk, 5 if strategy == "paper" else 5000
+    monkeypatch.setattr(KernelStart, "run_chunk", lambda self, _: run_chunk(self, chunk))
     assert_same(expected, run(few, strategy, **moves))
 
 

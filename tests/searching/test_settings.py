@@ -5,7 +5,8 @@ import pickle
 import attrs
 import numpy as np
 import pytest
-from boolsmith import BoolsmithError, Metric, Operator, Rule, Schedule, search
+from boolsmith import BoolsmithError, Metric, Observer, Operator, Rule, Schedule, search
+from boolsmith.observers import ObserverBase
 from boolsmith.plugins import registry
 from boolsmith.searching import loop
 from boolsmith.searching.settings import Settings
@@ -61,7 +62,7 @@ PAPER = {"strategy": "paper"}
         ({"metric": lambda tp, fp, fn, tn: tp}, r"give a name or Metric\('mine', function of tp"),
         ({"metric": None}, "metric None will not do: give a name or Metric"),
         ({**PAPER, "schedule": np.zeros}, r"zeros.* will not do: give a name or Schedule\('mine'"),
-        ({"operators": [max]}, r"max.* will not do: give a name or Operator\('Mine'"),
+        ({"operators": [max]}, r"max.* will not do: give a name or Operator\('mine'"),
         ({"operators": 3}, "operator 3 will not do"),
         ({"moves": [min]}, "min.* will not do: give a name or Move"),
         ({"moves": min}, "min.* will not do: give a name or Move"),
@@ -74,7 +75,7 @@ PAPER = {"strategy": "paper"}
         ),
         ({**PAPER, "schedule_parameters": {"initial": -1.0}}, "schedule 'geometric'"),
         ({"strategy": "swep"}, "unknown strategy 'swep'; did you mean 'sweep'"),
-        ({"subtree_depth": 3}, "subtree_depth=3: give 1 or 2"),
+        ({"subtree_depth": 3}, "subtree_depth=3: give at most 2"),
         ({"subtree_depth": 2, "backend": "exact"}, "'exact' takes subproblems of depth 1 only"),
         ({"moves": ["swap_subtree"]}, "did you mean 'swap_subtrees'"),
         ({"moves": "swap_subtree"}, "did you mean 'swap_subtrees'"),
@@ -84,8 +85,8 @@ PAPER = {"strategy": "paper"}
         ({"base_rule": "And(_, x99)"}, "'x99'"),
         ({"base_rule": "And(_, x0, x1)", "max_complexity": 3}, "leaves no room within"),
         ({"base_rule": "And(_, Or(x0, x1))", "max_depth": 1}, "depth 2, over max_depth=1"),
-        ({"base_rule": 3}, "base_rule 3 is no rule: give one, or text such as"),
-        ({"warm_start": 3}, "warm_start 3 is no rule: give one, or text such as"),
+        ({"base_rule": 3}, "base_rule 3 is not a rule: give one, or text such as"),
+        ({"warm_start": 3}, "warm_start 3 is not a rule: give one, or text such as"),
         ({"warm_start": ["And(x0, x99)"]}, "no feature 'x99'"),
         ({"warm_start": ["And(x0, Or(x1, x2))"], "max_depth": 1}, "depth 2 is above 1"),
         ({"warm_start": ["And(x0, x1, x2)"], "max_complexity": 3}, "complexity 4 is above 3"),
@@ -201,6 +202,20 @@ def test_names_are_looked_up_and_parameters_set():
     assert settings.metric == registry().metrics.get("accuracy")
     assert settings.temperatures[0] == 0.5
     assert settings.describe()["schedule_parameters"] == {"initial": 0.5}
+
+
+@attrs.frozen
+class Pen:
+    """The parameters of an observer."""
+
+    colour: str = "blue"
+
+
+def test_an_observer_keeps_the_parameters_it_was_given():
+    made = []
+    kind = Observer("diary", lambda colour: made.append(colour) or ObserverBase(), parameters=Pen)
+    Settings(observers=[kind.with_parameters({"colour": "red"}), kind])
+    assert made == ["red", "blue"]
 
 
 def test_resolved_settings_can_be_evolved_and_sent_to_a_process():

@@ -2,48 +2,36 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import attrs
 
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
-from boolsmith.searching.checks import whole
-from boolsmith.searching.declaring import SAME, Parameter, setting
+from boolsmith.searching.checks import number, positive, whole
+from boolsmith.searching.declaring import SAME, Check, Parameter, Setting, declared, setting
 from boolsmith.searching.settings import Settings
 
-CHOICES = ("best", "one_se")
-TEACHERS = ("forest",)
+_share = number("a share from 0 to below 1", lambda value: 0 <= value < 1)
 
 
-def _share(name: str, given: float, _: Settings) -> float:
-    if not 0 <= given < 1:
-        raise BoolsmithError(f"{name}={given!r}: give a share from 0 to below 1")
-    return given
+def _one_of(*known: str) -> Check:
+    """Return the check of a text, which must be a known one."""
 
-
-def _choice(name: str, given: str | int, _: Settings) -> str | int:
-    if isinstance(given, str) and given not in CHOICES:
-        raise UnknownNameError(name, given, CHOICES)
-    return given
-
-
-def _teacher(name: str, given: str | None, _: Settings) -> str | None:
-    if given not in (None, *TEACHERS):
-        raise UnknownNameError(name, str(given), TEACHERS)
-    return given
-
-
-def _class_weight(name: str, given: Any, _: Settings) -> Any:
-    if not isinstance(given, Mapping):
-        if given not in (None, "balanced"):
-            raise UnknownNameError(name, str(given), ("balanced",))
+    def check(name: str, given: Any, _: Settings) -> Any:
+        if isinstance(given, str) and given not in known:
+            raise UnknownNameError(name, given, known)
         return given
+
+    return check
+
+
+def _class_weight(name: str, given: Any, settings: Settings) -> Any:
+    if not isinstance(given, Mapping):
+        return _one_of("balanced")(name, given, settings)
     for label, weight in given.items():
-        number = isinstance(weight, int | float) and not isinstance(weight, bool)
-        if not (number and 0 < weight < math.inf):
-            raise BoolsmithError(f"{name} of {label!r} is {weight!r}: give a positive number")
+        positive(f"{name}[{label!r}]", weight, settings)
     return given
 
 
@@ -82,7 +70,7 @@ class Fitting(Settings):
         "best",
         "rule to use: `best` on the training rows, the best up to a complexity, or `one_se`, the "
         "simplest whose cross-validated balanced accuracy is within one standard error of the best",
-        _choice, group="fit", classifier=SAME,
+        _one_of("best", "one_se"), group="fit", classifier=SAME,
     )  # fmt: skip
     cv: int = setting(
         5, "folds of the cross-validation for the choice `one_se`", whole(2), group="fit",
@@ -91,7 +79,7 @@ class Fitting(Settings):
     teacher: str | None = setting(
         None,
         "`forest`: for few rows, the rule must also suit a forest's view of rows mixed from yours",
-        _teacher, group="fit",
+        _one_of("forest"), group="fit",
         classifier=Parameter(type="Any", help=(
             'None, "forest" or a classifier with `predict_proba`, for few rows: it is fitted to '
             "them first, and the rule must also suit its view of rows that are mixed from yours"
@@ -120,6 +108,11 @@ class Fitting(Settings):
         group="classifier", classifier=SAME,
     )  # fmt: skip
     search_options: Mapping[str, Any] | None = setting(
-        None, "further settings of `boolsmith.search`, by name", group="classifier",
-        classifier=SAME,
-    )  # fmt: skip
+        None, "further settings of `boolsmith.search`, by name", group="classifier", classifier=SAME
+    )
+
+
+@cache
+def keys() -> dict[str, Setting]:
+    """Return every key of a configuration by name: those of the search, then those of fitting."""
+    return {n: said for n, said in declared(Fitting).items() if said.group in ("search", "fit")}

@@ -7,11 +7,11 @@ import tomllib
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from boolsmith.config.config import Config
-from boolsmith.config.keys import NONE, Key, keys
-from boolsmith.config.layers import Layer, checked_layer, file_layer
+from boolsmith.config.config import Config, Layer, file_layer
+from boolsmith.config.fitting import keys
 from boolsmith.config.reading import refuse_secrets
 from boolsmith.errors import BoolsmithError
+from boolsmith.searching.declaring import NONE, Setting
 
 _DEST = "setting_"
 
@@ -39,7 +39,7 @@ def add_search_options(
             )
 
 
-def _reading(key: Key) -> dict[str, Any]:
+def _reading(key: Setting) -> dict[str, Any]:
     if bool in key.types:
         return {"action": argparse.BooleanOptionalAction}
     if key.form == "scalar":
@@ -49,7 +49,7 @@ def _reading(key: Key) -> dict[str, Any]:
     return {"action": "append", "metavar": names + shown[key.form]}
 
 
-def _help(key: Key, value: Any) -> str:
+def _help(key: Setting, value: Any) -> str:
     shown = key.default_text(value)
     default = f" (default: {shown})" if shown else ""
     more = " (may be repeated)" if key.form != "scalar" else ""
@@ -57,16 +57,16 @@ def _help(key: Key, value: Any) -> str:
 
 
 def config_from_args(args: argparse.Namespace, defaults: Mapping[str, Any] | None = None) -> Config:
-    """The configuration of the options, over the file of `--config`, over the defaults."""
-    given = {key: getattr(args, _DEST + name, None) for name, key in keys().items()}
-    values = {key.name: _value(key, text) for key, text in given.items() if text is not None}
-    options = checked_layer(values, {name: keys()[name].option for name in values})
+    """Return the configuration of the options, over the file of `--config`, over the defaults."""
+    given = {name: getattr(args, _DEST + name, None) for name in keys()}
+    values = {n: _value(keys()[n], text) for n, text in given.items() if text is not None}
+    options = Layer(values, places={name: keys()[name].option for name in values})
     below = file_layer(args.config) if args.config is not None else Layer()
-    return Config.of(options.over(below).over(checked_layer(defaults or {}, {})))
+    return options.over(below).over(Layer(defaults or {})).complete()
 
 
-def _value(key: Key, text: Any) -> Any:
-    """The value that the text of an option stands for."""
+def _value(key: Setting, text: Any) -> Any:
+    """Return the value that the text of an option stands for."""
     if isinstance(text, bool):
         return text
     if key.form == "list" or (key.listed and not any("=" in part for part in text)):
@@ -85,8 +85,8 @@ def _value(key: Key, text: Any) -> Any:
     return text
 
 
-def _table(key: Key, parts: list[str]) -> dict[str, Any]:
-    """The table that options of the form NAME=VALUE, or OWNER.NAME=VALUE, give."""
+def _table(key: Setting, parts: list[str]) -> dict[str, Any]:
+    """Return the table that options of the form NAME=VALUE, or OWNER.NAME=VALUE, give."""
     table: dict[str, Any] = {}
     for part in parts:
         name, equals, text = part.partition("=")
@@ -101,7 +101,7 @@ def _table(key: Key, parts: list[str]) -> dict[str, Any]:
 
 
 def _toml_value(text: str) -> Any:
-    """A value as in a file; text needs no quotes here."""
+    """Return a value as in a file; text needs no quotes here."""
     try:
         found = tomllib.loads(f"value = {text}")
     except tomllib.TOMLDecodeError:

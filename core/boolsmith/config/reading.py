@@ -14,12 +14,11 @@ from typing import Any
 from boolsmith.errors import BoolsmithError
 
 _SECRET = re.compile(r"(^|[_-])(token|password|passwd|secret|api[_-]?key)s?($|[_-])", re.IGNORECASE)
-_PLACE = re.compile(r"^(.*) \(at (?:line (\d+), column (\d+)|(end of document))\)$", re.DOTALL)
+_PLACE = re.compile(r"^(.*) \(at (?:line (\d+), column \d+|end of document)\)$", re.DOTALL)
 _ADVICE = {
     "Invalid value": 'put text in double quotes, as in metric = "accuracy"; true and false as such',
     "Cannot overwrite": "the key stands there twice, keep one",
     "Cannot declare": "the table stands there twice, put its keys together",
-    "Expected '='": "write key = value",
     "Expected ']'": "close the bracket",
     "Unclosed": "close the bracket",
     "Unterminated": "close the quotes",
@@ -30,7 +29,7 @@ _ADVICE = {
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The content of a TOML file; an error names the file, the line, and what to do."""
+    """Return the content of a TOML file; an error names the file, the line, and what to do."""
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except FileNotFoundError:
@@ -49,9 +48,10 @@ def read_toml(path: Path) -> dict[str, Any]:
 def _explained(message: str, text: str) -> str:
     found = _PLACE.match(message)
     problem, line = (found[1], found[2]) if found else (message, None)
-    advice = next((say for start, say in _ADVICE.items() if problem.startswith(start)), "")
+    fitting = (say for start, say in _ADVICE.items() if problem.startswith(start))
+    advice = next(fitting, "write key = value")
     number = int(line) if line else max(1, len(text.splitlines()))
-    return f"line {number}: {problem[0].lower() + problem[1:]}: {advice or 'write key = value'}"
+    return f"line {number}: {problem[0].lower() + problem[1:]}: {advice}"
 
 
 def refuse_secrets(values: Mapping[str, Any], place: str) -> None:
@@ -66,7 +66,7 @@ def refuse_secrets(values: Mapping[str, Any], place: str) -> None:
 
 
 def _paths(value: Any) -> Iterator[tuple[str, ...]]:
-    """The path of every key."""
+    """Yield the path of every key."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield (str(name),)

@@ -26,7 +26,7 @@ from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.searching import search
 from boolsmith.searching.checks import by_name
-from boolsmith.searching.declaring import about, declared
+from boolsmith.searching.declaring import declared
 from boolsmith.searching.settings import Settings
 
 # An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
@@ -204,7 +204,7 @@ class RuleClassifier(RuleModel):
     def _options(self) -> dict[str, Any]:
         """The further settings of the search; unknown ones are refused."""
         options = dict(self.search_options or {})
-        free = {name for name, field in declared(Settings).items() if not about(field).classifier}
+        free = {name for name, said in declared(Settings).items() if not said.classifier}
         for name in options:
             if name not in free:
                 hint = did_you_mean(name, free)

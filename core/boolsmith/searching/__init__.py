@@ -9,16 +9,13 @@ from boolsmith.lazy import lazily
 
 if TYPE_CHECKING:  # what `_HOME` says, for type checkers
     from boolsmith.searching.loop import search as search
-    from boolsmith.searching.result import MoveStatistics as MoveStatistics
     from boolsmith.searching.result import ScoredRule as ScoredRule
     from boolsmith.searching.result import SearchResult as SearchResult
-    from boolsmith.searching.result import StartResult as StartResult
-    from boolsmith.searching.result import Trace as Trace
     from boolsmith.searching.start import Start as Start
 
-_RESULT = ("MoveStatistics", "ScoredRule", "SearchResult", "StartResult", "Trace")
 _HOME = {
-    **dict.fromkeys(_RESULT, "boolsmith.searching.result"),
+    "ScoredRule": "boolsmith.searching.result",
+    "SearchResult": "boolsmith.searching.result",
     "Start": "boolsmith.searching.start",
     "search": "boolsmith.searching.loop",
 }

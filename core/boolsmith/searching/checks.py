@@ -5,6 +5,8 @@ It returns the value that the search uses, or raises one line with the value and
 
 from __future__ import annotations
 
+import math
+import operator
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -21,60 +23,90 @@ from boolsmith.operators import BUILTIN, AnyOperator, Operator, TableOperator
 from boolsmith.plugins import registry
 from boolsmith.rules import Literal, Node, Rule
 from boolsmith.schedules import Schedule
+from boolsmith.searching.declaring import Check
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
 if TYPE_CHECKING:
     from boolsmith.searching.settings import Settings
 
-Check = Callable[[str, Any, Any], Any]
-
 HOLE = "_"  # the name that stands for the part of a base rule to be found
 LARGEST_BOUND = 1000  # beyond it, the archive of a start would fill the memory
 _ONE = (str, Rule, Move, Observer, ObserverBase, Operator, TableOperator)
-_KINDS: dict[str, tuple[str, Any, str]] = {
-    "metric": ("metrics", Metric, "Metric('mine', function of tp, fp, fn, tn)"),
-    "operator": ("operators", AnyOperator, "Operator('Mine', function of count, arity)"),
-    "schedule": ("schedules", Schedule, "Schedule('mine', function of num_iterations)"),
-    "acceptance": (
-        *("acceptances", Acceptance),
-        "Acceptance('mine', function of difference, temperature, draw)",
-    ),
-    "strategy": ("strategies", Strategy, "Strategy('mine', 'module:Class')"),
-    "move": ("moves", Move, "Move('mine', function of rule, context)"),
-    "backend": (
-        *("backends", BackendSpec),
-        "BackendSpec('mine', 'module:Class', formulation='native')",
-    ),
+_KINDS: dict[str, tuple[str, Any, str]] = {  # namespace, type, what to give it beside a name
+    "metric": ("metrics", Metric, "function of tp, fp, fn, tn"),
+    "operator": ("operators", AnyOperator, "function of count, arity"),
+    "schedule": ("schedules", Schedule, "function of num_iterations"),
+    "acceptance": ("acceptances", Acceptance, "function of difference, temperature, draw"),
+    "strategy": ("strategies", Strategy, "'module:Class'"),
+    "move": ("moves", Move, "function of rule, context"),
+    "backend": ("backends", BackendSpec, "'module:Class', formulation='native'"),
 }
 
 
-def by_name(kind: str, given: Any) -> Any:
+def by_name(kind: str, given: Any, _: object = None) -> Any:
     """Return what is registered under the name, or what is given if it is of the right type."""
-    namespace, wanted, example = _KINDS[kind]
+    namespace, wanted, further = _KINDS[kind]
     if isinstance(given, str):
         return registry().namespace(namespace).get(given)
     if not isinstance(given, wanted):
+        example = f"{'Operator' if kind == 'operator' else wanted.__name__}('mine', {further})"
         raise BoolsmithError(f"{kind} {_line(given)} will not do: give a name or {example}")
     return given
 
 
-def named(kind: str) -> Check:
-    """Return the check of a setting that names one metric, schedule and so on."""
+def optional(check: Check) -> Check:
+    """Return the check of a setting that may also be None."""
+    return lambda name, given, settings: None if given is None else check(name, given, settings)
 
-    def check(_: str, given: Any, settings: Settings) -> Any:
-        unset = given is None and kind != "metric"
-        return None if unset else by_name(kind, given)
+
+def number(right: str, fits: Callable[[float], bool]) -> Check:
+    """Return the check of a finite number that fits; `right` says in words which numbers do."""
+
+    def check(name: str, given: Any, _: Settings) -> float:
+        is_number = hasattr(given, "__float__") and not isinstance(given, (bool, str))
+        if not (is_number and math.isfinite(given) and fits(given)):
+            raise BoolsmithError(f"{name}={given!r}: give {right}")
+        return float(given)
 
     return check
+
+
+positive = number("a positive number", lambda value: value > 0)
+not_negative = number("a number that is not negative", lambda value: value >= 0)
+
+
+def whole(least: int, most: float = math.inf, default: Callable[[Any], Any] | None = None) -> Check:
+    """Return the check of a whole number from `least` to `most`.
+
+    What stands for None is the default for the settings resolved so far, or None.
+    """
+
+    def check(name: str, given: Any, settings: Settings) -> Any:
+        if given is None:
+            return None if default is None else default(settings)
+        if isinstance(given, bool) or not hasattr(given, "__index__") or given < least:
+            raise BoolsmithError(f"{name}={given!r}: give a whole number of at least {least}")
+        if given > most:
+            raise BoolsmithError(f"{name}={given}: give at most {most}")
+        return operator.index(given)
+
+    return check
+
+
+at_least_one = whole(1, default=lambda _: 1)
+seed = whole(0, default=lambda _: secrets.randbits(32))
+burn_in = whole(0, default=lambda settings: (settings.num_iterations or 0) // 3)
 
 
 def parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     """Set the parameters of an extension that the settings name, and return them."""
     owner = name.removesuffix("_parameters")
     found = getattr(settings, owner)
-    if found is not None and (given or not found.values):
+    if found is not None:
         settings._put(owner, found.with_parameters(given))
+    if isinstance(found, Schedule):
+        _ = settings.temperatures  # so that a schedule that gives wrong ones is refused here
     return dict(given or {})
 
 
@@ -86,105 +118,39 @@ def strategy_parameters(name: str, given: Any, settings: Settings) -> Any:
 
 def backend_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     """Return the parameters of the backend, which must be one that takes them."""
-    if given and settings.backend is None:
-        raise BoolsmithError(f"{name} are given without a backend: name one too")
     if given and settings.backend is not None:
         settings.backend.build_parameters(given)
     return dict(given or {})
 
 
-def whole(least: int) -> Check:
-    """Return the check of a whole number of at least `least`, or None."""
-
-    def check(name: str, given: Any, settings: Settings) -> Any:
-        if given is not None and (
-            isinstance(given, bool) or not hasattr(given, "__index__") or given < least
-        ):
-            raise BoolsmithError(f"{name}={given!r}: give a whole number of at least {least}")
-        return given
-
-    return check
-
-
-def positive(name: str, given: Any, settings: Settings) -> float | None:
-    """Return a positive, finite number, or None."""
-    if given is not None and not (_is_number(given) and 0 < given < float("inf")):
-        raise BoolsmithError(f"{name}={given!r}: give a positive number")
-    return None if given is None else float(given)
-
-
-def not_negative(name: str, given: Any, settings: Settings) -> float:
-    """Return a finite number of 0 or more."""
-    if not (_is_number(given) and 0 <= given < float("inf")):
-        raise BoolsmithError(f"{name}={given!r}: give a number that is not negative")
-    return float(given)
-
-
-def max_complexity(name: str, given: Any, settings: Settings) -> int | None:
-    """Return a bound on the complexity that the archive of a start has room for, or None."""
-    bound: int | None = whole(3)(name, given, settings)
-    if bound is not None and bound > LARGEST_BOUND:
-        raise BoolsmithError(f"{name}={given}: give at most {LARGEST_BOUND}")
-    return bound
-
-
-def num_threads(name: str, given: Any, settings: Settings) -> int:
-    """Return the number of threads, one if it is not given."""
-    return whole(1)(name, given, settings) or 1
-
-
-def num_starts(name: str, given: Any, settings: Settings) -> int:
-    """Return the number of starts, the strategy's own if it is not given.
+def default_starts(settings: Settings) -> int:
+    """Return the number of starts of the strategy.
 
     With a seed it must not depend on the number of threads; a time limit is another matter.
     """
-    strategy = settings.strategy
-    if given is None and strategy.until_time_limit and settings.time_limit is not None:
+    if settings.strategy.until_time_limit and settings.time_limit is not None:
         return max(settings.num_threads, settings.num_processes)
-    return whole(1)(name, given, settings) or strategy.num_starts
+    return settings.strategy.num_starts
 
 
-def seed(name: str, given: Any, settings: Settings) -> int:
-    """Return the seed, a random one if it is not given."""
-    return secrets.randbits(32) if given is None else int(whole(0)(name, given, settings))
-
-
-def subtree_depth(name: str, given: Any, settings: Settings) -> int | None:
+def subtree_depth(name: str, given: Any, settings: Settings) -> Any:
     """Return the depth of subtrees, which is 1, or 2 if the backend takes that."""
-    whole(1)(name, given, settings)
     solver = settings.backend
-    if given is not None and given > 2:
-        raise BoolsmithError(f"{name}={given}: give 1 or 2")
     if given == 2 and solver is not None and set(solver.shapes) <= {"depth-one"}:
         raise BoolsmithError(
             f"{name}=2: backend {solver.name!r} takes subproblems of depth 1 only; "
             f"give {name}=1, or a backend that takes depth 2, such as 'local'"
         )
-    return None if given is None else int(given)
+    return whole(1, 2)(name, given, settings)
 
 
-def max_samples(name: str, given: Any, settings: Settings) -> int | None:
+def max_samples(name: str, given: Any, settings: Settings) -> Any:
     """Return the most rows of a subproblem; None for all of them."""
     if given == "auto":
         return None if settings.backend is None else settings.backend.max_samples
     if isinstance(given, str):
         raise BoolsmithError(f"{name}={given!r}: give a whole number, None or 'auto'")
-    bound: int | None = whole(1)(name, given, settings)
-    return bound
-
-
-def burn_in(name: str, given: Any, settings: Settings) -> int:
-    """Return the iterations before the first proposal, a third of all if it is not given."""
-    whole(0)(name, given, settings)
-    return (settings.num_iterations or 0) // 3 if given is None else int(given)
-
-
-def schedule_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
-    """Set the parameters of the schedule, if there is one, and check its temperatures."""
-    found = parameters(name, given, settings)
-    if settings.schedule is not None:
-        _ = settings.temperatures
-    return found
+    return whole(1)(name, given, settings)
 
 
 def operators(name: str, given: Any, settings: Settings) -> tuple[AnyOperator, ...]:
@@ -216,26 +182,19 @@ def moves(name: str, given: Any, settings: Settings) -> tuple[Move, ...]:
 
 def move_parameters(name: str, given: Any, settings: Settings) -> dict[str, Any]:
     """Set the parameters of each move, and return them."""
-    own, found = dict(given or {}), settings.moves
-    unused = set(own) - {move.name for move in found}
+    own, names = dict(given or {}), [move.name for move in settings.moves]
+    unused = own.keys() - set(names)
     if unused:
-        raise UnknownNameError(f"move in {name}", min(unused), [move.name for move in found])
-    ready = [m if m.values and m.name not in own else _set(m, own.get(m.name)) for m in found]
-    settings._put("moves", tuple(ready))
+        raise UnknownNameError(f"move in {name}", min(unused), names)
+    found = (move.with_parameters(own.get(move.name)) for move in settings.moves)
+    settings._put("moves", tuple(found))
     return own
-
-
-def _set(move: Move, given: Mapping[str, Any] | None) -> Move:
-    return move.with_parameters(given)
 
 
 def observers(name: str, given: Any, settings: Settings) -> tuple[ObserverBase, ...]:
     """Return an observer for each that is given or named."""
-    made = []
-    for observer in _many(given):
-        kind = registry().observers.get(observer) if isinstance(observer, str) else observer
-        made.append(kind.with_parameters().make() if isinstance(kind, Observer) else kind)
-    return tuple(made)
+    many = (registry().observers.get(o) if isinstance(o, str) else o for o in _many(given))
+    return tuple(o.with_parameters().make() if isinstance(o, Observer) else o for o in many)
 
 
 def warm_start(name: str, given: Any, settings: Settings) -> tuple[Rule, ...]:
@@ -243,10 +202,8 @@ def warm_start(name: str, given: Any, settings: Settings) -> tuple[Rule, ...]:
     return tuple(_rule(name, rule) for rule in _many(given))
 
 
-def base_rule(name: str, given: Any, settings: Settings) -> Rule | None:
-    """Return a rule with exactly one hole, or None."""
-    if given is None:
-        return None
+def base_rule(name: str, given: Any, settings: Settings) -> Rule:
+    """Return a rule with exactly one hole."""
     rule = _rule(name, given)
     holes = sum(literal.feature == HOLE for literal in rule.literals())
     if holes != 1 or not isinstance(rule, (Node, Literal)):
@@ -273,9 +230,8 @@ def _rule(name: str, given: Any) -> Rule:
     if isinstance(given, str):
         return Rule.parse(given)
     if not isinstance(given, Rule):
-        raise BoolsmithError(
-            f"{name} {_line(given)} is no rule: give one, or text such as 'And(a, b)'"
-        )
+        text = _line(given)
+        raise BoolsmithError(f"{name} {text} is not a rule: give one, or text such as 'And(a, b)'")
     return given
 
 
@@ -288,7 +244,3 @@ def _many(given: Any) -> Sequence[Any]:
 
 def _line(value: Any) -> str:
     return " ".join(repr(value).split())
-
-
-def _is_number(value: Any) -> bool:
-    return hasattr(value, "__float__") and not isinstance(value, (bool, str))

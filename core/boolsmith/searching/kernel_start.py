@@ -28,21 +28,16 @@ class KernelStart(Start):
     """A start that a kernel runs. What it does never depends on how it is cut into chunks."""
 
     kernel: Any  # the module with the kernel and the fields of its state
+    entry: Any  # the kernel itself
     transpose = False  # whether it sweeps, for which it needs the columns in another order
     first_chunk = 64
-    state: Any  # a record of the kernel's STATE
     temperatures: NDArray[np.float64]
     stretches: NDArray[np.float64]  # of the trace
 
     @classmethod
-    def entry(cls) -> Any:
-        """Return the kernel that the strategy runs."""
-        raise NotImplementedError
-
-    @classmethod
     def warm_up(cls, problem: SearchProblem) -> None:
         """Have the kernel compiled, or loaded."""
-        if not is_compiled(cls.entry()):
+        if not is_compiled(cls.entry):
             print(  # noqa: T201
                 "boolsmith: compiling the search engine, once on this machine; please wait",
                 file=sys.stderr,
@@ -57,7 +52,9 @@ class KernelStart(Start):
         self.rules = np.full((4, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.kept = np.full((capacity + 1, capacity + 2, at.NODE_FIELDS), -1, dtype=np.int64)
         self.scores = np.full(capacity + 1, -np.inf)
-        self._chunk = self.first_chunk
+        self.state = at.new_record(self.kernel.STATE)
+        self.state.patience = self.settings.patience if self.settings.proposes else 0
+        self.state.current = self.state.best = self.state.best_score = -np.inf
         self.begin()
         if self.given is not None:
             self.rules[0] = self.layout.encode(self.given)
@@ -68,12 +65,12 @@ class KernelStart(Start):
         )  # fmt: skip
 
     def begin(self) -> None:
-        """Set up the state that is particular to the strategy."""
+        """Set up temperatures, the trace, and what else of the state the strategy has."""
         raise NotImplementedError
 
     def run_chunk(self, chunk: int) -> int:
         """Run the kernel for a chunk; return why it came back."""
-        reason = int(self.entry()(self.flat_problem, self.flat_start, chunk))
+        reason = int(self.entry(self.flat_problem, self.flat_start, chunk))
         self.moves, self.fraction = self.progress()
         return reason
 
@@ -89,24 +86,19 @@ class KernelStart(Start):
         """Take note of a proposal by Python."""
 
     def run(self) -> Iterator[None]:
-        """Run the kernel in chunks, and let Python propose a move when it asks for one."""
-        reason = CHUNK_DONE
+        """Run the kernel in chunks of a few hundredths of a second; Python moves when it asks."""
+        reason, chunk = CHUNK_DONE, self.first_chunk
         while reason != FINISHED:
             if reason == NEEDS_MOVE:
                 self.proposed(self.propose(self.current, self.take))
-            reason = self.advance()
+            begun = time.perf_counter()
+            reason = self.run_chunk(chunk)
+            seconds = time.perf_counter() - begun
+            if seconds < _CHUNK_SECONDS / 2:
+                chunk = min(2 * chunk, FOREVER)
+            elif seconds > 2 * _CHUNK_SECONDS:
+                chunk = max(1, chunk // 2)
             yield
-
-    def advance(self) -> int:
-        """Run for a few hundredths of a second; return why the kernel came back."""
-        begun = time.perf_counter()
-        reason = self.run_chunk(self._chunk)
-        seconds = time.perf_counter() - begun
-        if seconds < _CHUNK_SECONDS / 2:
-            self._chunk = min(2 * self._chunk, FOREVER)
-        elif seconds > 2 * _CHUNK_SECONDS:
-            self._chunk = max(1, self._chunk // 2)
-        return reason
 
     @property
     def current(self) -> Rule:

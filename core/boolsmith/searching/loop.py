@@ -79,19 +79,16 @@ def search(
     (None: no bound) that use the given operators.
 
     The strategy `sweep` descends by scoring all literals at a place at once; `paper` is the
-    published algorithm, with temperatures by the `schedule`. A setting that the strategy does not
-    use is refused; one that is None is as the strategy has it. `num_starts` and `num_iterations`
-    set how long either runs; without `num_iterations`, `sweep` runs for a fixed amount of work,
+    published algorithm. A setting that the strategy does not use is refused; one that is None is
+    as the strategy has it. Without `num_iterations`, `sweep` runs for a fixed amount of work,
     which `effort` scales. One seed gives one result, whatever the number of threads or processes,
-    unless `time_limit` (in seconds) cuts the search short. Ctrl-C ends it with the best rule so
-    far.
+    unless `time_limit` cuts the search short. Ctrl-C ends it with the best rule so far.
 
     With a `base_rule`, only the part written `_` is searched for. Starts begin from the rules of
     `warm_start` first. After `patience` iterations without an improvement (and, for `paper`,
-    `num_iterations_burn_in` in all) the `moves` named propose a rule, and the solver named as
-    `backend` makes non-local moves: it optimises a whole subtree of depth `subtree_depth` on at
-    most `max_samples` rows (None: all; "auto": as many as suit the backend) within `timeout`
-    seconds.
+    `num_iterations_burn_in` in all) the `moves` named propose a rule, and the `backend` named makes
+    non-local moves: it optimises a whole subtree of depth `subtree_depth` on at most `max_samples`
+    rows within `timeout` seconds.
     """
     arguments = locals()
     settings = Settings(**{name: arguments[name] for name in declared(Settings)})
@@ -102,7 +99,7 @@ def search(
         before = time.perf_counter()
         start_class(settings).warm_up(problem)
         begun += time.perf_counter() - before  # compiling is not searching
-    supervisor = Supervisor(settings, begun, progress=progress)
+    supervisor = Supervisor(settings, begun)
     supervisor.start()
     supervisor.note(*found.values())
     outcome = run_starts(problem, supervisor) if problem.searchable else Outcome()
@@ -123,9 +120,7 @@ def _result(
     )
     top = max(points, key=lambda point: (point.objective, -point.complexity))
     return SearchResult(
-        rule=top.rule,
-        score=top.score,
-        objective=top.objective,
+        **attrs.asdict(top, recurse=False),
         pareto=points,
         starts=outcome.starts,
         moves=sum(start.moves for start in outcome.starts) + 2 * problem.data.num_features + 2,

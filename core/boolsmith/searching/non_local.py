@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from typing import Protocol
+from collections.abc import Callable
 
 import attrs
 import numpy as np
@@ -20,28 +20,16 @@ from boolsmith.subproblems.problem import OUTER, Shape
 _MOST_SOLUTIONS = 10_000
 
 
-class Clock(Protocol):
-    """What knows when the search ends, by `time.perf_counter()`; None if it has no time limit."""
-
-    deadline: float | None
-
-
 @attrs.frozen
 class NonLocalMove:
     """Swaps a random node for the best subtree under a random operator, found by the backend."""
 
+    name: str
     problem: SearchProblem
-    clock: Clock
-
-    @property
-    def name(self) -> str:
-        """The backend that solves the subproblems."""
-        spec = self.problem.settings.backend
-        assert spec is not None
-        return spec.name
+    deadline: Callable[[], float | None]  # when the search ends, by time.perf_counter()
 
     def __call__(self, rule: Rule, context: MoveContext) -> Rule | None:
-        """The rule with an optimised subtree, or None if there is none for the node drawn."""
+        """Return the rule with an optimised subtree at a random node, or None if there is none."""
         paths = [path for path, _ in rule.flatten()]
         target = paths[int(context.rng.integers(len(paths)))]
         subproblem = self._subproblem(rule, target, context.rng)
@@ -50,20 +38,13 @@ class NonLocalMove:
         found = self._solve(subproblem).rule
         if found is None or _stands_beside(found, rule, target):
             return None
-        return self._inverted(found, target) if not target else rule.replace(target, found)
-
-    def _inverted(self, found: Rule, target: Path) -> Rule:
-        """At the root of what is searched, the hole of the base rule may be negated."""
-        base, hole = self.problem.settings.base_rule, self.problem.hole
-        if base is not None and hole is not None and base.at(hole).negated:
-            return ~found
-        return found
+        return rule.replace(target, found) if target else self.problem.signed(found)
 
     def _subproblem(self, rule: Rule, target: Path, rng: np.random.Generator) -> Subproblem | None:
         settings, problem = self.problem.settings, self.problem
         effective = effective_problem(
             problem.whole(rule),
-            (*(problem.hole or ()), *target),
+            (*problem.hole, *target),
             problem.data,
             settings.metric,
             max_complexity=settings.max_complexity,
@@ -75,7 +56,7 @@ class NonLocalMove:
         return effective.subproblem(operator, regularization=settings.regularization, shape=shape)
 
     def _draw(self, rng: np.random.Generator) -> tuple[Shape, Operator]:
-        """A random operator among the active ones; for depth two, one whose shape will do."""
+        """Return a random active operator; for depth two, one whose shape the backend takes."""
         settings = self.problem.settings
         active = [o for o in settings.operators if isinstance(o, Operator)]
         if settings.subtree_depth == 2:
@@ -88,7 +69,7 @@ class NonLocalMove:
         return "depth-one", active[int(rng.integers(len(active)))]
 
     def _solve(self, subproblem: Subproblem) -> Solution:
-        """The solution, from memory if the same subproblem was met before."""
+        """Return the solution, from memory if the same subproblem was met before."""
         fingerprint = _fingerprint(subproblem)
         key = (fingerprint, subproblem.operator)  # a name alone does not tell operators apart
         known = self.problem.solutions.get(key)
@@ -103,25 +84,20 @@ class NonLocalMove:
         reason = spec.refusal(backend, subproblem)
         if reason is not None:
             raise BackendError(reason)
-        solution = backend.solve(
-            subproblem,
-            time_limit=seconds,
-            seed=int.from_bytes(fingerprint[:4], "little") >> 1,
-        )
+        number = int.from_bytes(fingerprint[:4], "little") >> 1
+        solution = backend.solve(subproblem, time_limit=seconds, seed=number)
         if len(self.problem.solutions) < _MOST_SOLUTIONS:
             self.problem.solutions[key] = solution
         return solution
 
     def _seconds(self) -> float:
-        """How long the backend may take: the timeout, or what is left of the search."""
-        timeout = self.problem.settings.timeout
-        if self.clock.deadline is None:
-            return timeout
-        return min(timeout, self.clock.deadline - time.perf_counter())
+        """Return how long the backend may take: the timeout, or what is left of the search."""
+        timeout, deadline = self.problem.settings.timeout, self.deadline()
+        return timeout if deadline is None else min(timeout, deadline - time.perf_counter())
 
 
 def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:
-    """Whether the best subtree is a literal of a feature that its parent reads already."""
+    """Return whether the best subtree is a literal of a feature that its parent reads already."""
     if not target or not isinstance(found, Literal):
         return False
     others = [c for i, c in enumerate(rule.at(target[:-1]).children) if i != target[-1]]
@@ -129,7 +105,7 @@ def _stands_beside(found: Rule, rule: Rule, target: Path) -> bool:
 
 
 def _fingerprint(subproblem: Subproblem) -> bytes:
-    """A digest of everything that makes a subproblem what it is."""
+    """Return a digest of everything that makes a subproblem what it is."""
     data = subproblem.data
     digest = hashlib.blake2b(digest_size=16)
     digest.update(np.ascontiguousarray(data.words).tobytes())

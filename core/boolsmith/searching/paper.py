@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from boolsmith.engine import anneal as kernel
-from boolsmith.engine.layout import new_record
 from boolsmith.rules import Rule
 from boolsmith.searching.kernel_start import TRACE_STRETCHES, KernelStart
 from boolsmith.searching.result import ScoredRule, Trace
@@ -17,23 +14,14 @@ class PaperStart(KernelStart):
     """A start of the paper's algorithm."""
 
     kernel = kernel
-
-    @classmethod
-    def entry(cls) -> Any:
-        """Return the annealing kernel."""
-        return kernel.anneal
+    entry = staticmethod(kernel.anneal)
 
     def begin(self) -> None:
         """Set up temperatures and counters."""
-        settings = self.settings
-        iterations = settings.num_iterations or 1
-        burn_in = settings.num_iterations_burn_in
-        self.temperatures = settings.temperatures
-        self.state = new_record(kernel.STATE)
+        iterations = self.settings.num_iterations or 1
+        self.temperatures = self.settings.temperatures
         self.state.num_iterations = iterations
-        self.state.burn_in = iterations // 3 if burn_in is None else burn_in
-        self.state.patience = settings.patience if settings.proposes else 0
-        self.state.current = self.state.best = self.state.best_score = -np.inf
+        self.state.burn_in = self.settings.num_iterations_burn_in
         self.stretches = np.zeros((min(TRACE_STRETCHES, iterations), 3))
         self.proposed_at: list[int] = []
 

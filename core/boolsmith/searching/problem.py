@@ -41,7 +41,8 @@ class SearchProblem:
     data: PackedData
     settings: Settings
     bounds: Bounds
-    hole: Path | None = None
+    base: Rule  # the base rule; a hole alone where there is none
+    hole: Path
     searchable: bool = True
     backend: Backend | None = None
     # Of subproblems met before, by their fingerprint and operator.
@@ -55,13 +56,12 @@ class SearchProblem:
         return self.layouts[transpose]
 
     def _lay_out(self, transpose: bool) -> Problem:
-        settings, base, hole = self.settings, self.settings.base_rule, self.hole
-        around = None
-        if base is not None and hole is not None:
-            low, high = outcomes_either_way(base.replace(hole, Zero), hole, self.data)
-            if base.at(hole).negated:
-                low, high = high, low
-            around = low ^ high, low
+        settings, around = self.settings, None
+        if settings.base_rule is not None:
+            low, high = outcomes_either_way(
+                self.base.replace(self.hole, Zero), self.hole, self.data
+            )
+            around = low ^ high, high if self.base.at(self.hole).negated else low
         acceptance = settings.acceptance or METROPOLIS
         turns = turns_of_moves(settings.local_moves)
         return build_problem(
@@ -86,8 +86,7 @@ class SearchProblem:
         """The rules to start from, checked, the best first; constants and literals need none."""
         rules = [rule for rule in self.settings.warm_start if isinstance(rule, Node)]
         for rule in rules:
-            reason = self.why_not(rule)
-            if reason is not None:
+            if (reason := self.why_not(rule)) is not None:
                 raise BoolsmithError(f"warm_start {rule} will not do: {reason}")
         return tuple(sorted(rules, key=lambda rule: -self.scored(rule).objective))
 
@@ -110,13 +109,13 @@ class SearchProblem:
     @cached_property
     def _beginnings(self) -> dict[int, list[tuple[AnyOperator, int | None]]]:
         """The operators and parameters that an initial rule of each number of literals may have."""
-        found: dict[int, list[tuple[AnyOperator, int | None]]] = {}
-        for size in range(2, self.bounds.max_initial + 1):
-            for operator in self.operators:
-                if operator.takes(size):
-                    choices = [(operator, k) for k in operator.parameter_values(size)]
-                    found.setdefault(size, []).extend(choices)
-        return found
+        found = {
+            size: [
+                (o, k) for o in self.operators if o.takes(size) for k in o.parameter_values(size)
+            ]
+            for size in range(2, self.bounds.max_initial + 1)
+        }
+        return {size: choices for size, choices in found.items() if choices}
 
     def random_rule(self, rng: np.random.Generator) -> Rule:
         """Return a random rule of depth one, as the paper begins with: literals, one operator."""
@@ -131,26 +130,22 @@ class SearchProblem:
         )
         return Node(operator, tuple(literals), k)
 
+    def signed(self, rule: Rule) -> Rule:
+        """Return the rule, negated if the hole of the base rule is."""
+        return ~rule if self.base.at(self.hole).negated else rule
+
     def whole(self, rule: Rule) -> Rule:
         """Return the base rule with the part put in."""
-        base = self.settings.base_rule
-        if base is None or self.hole is None:
-            return rule
-        return base.replace(self.hole, ~rule if base.at(self.hole).negated else rule)
+        return self.base.replace(self.hole, self.signed(rule))
 
     def part(self, rule: Rule) -> Rule:
         """Return the part of a whole rule that is searched for."""
-        base = self.settings.base_rule
-        if base is None or self.hole is None:
-            return rule
-        part = rule.at(self.hole)
-        return ~part if base.at(self.hole).negated else part
+        return self.signed(rule.at(self.hole))
 
     @property
     def base_cost(self) -> float:
         """What the nodes of the base rule cost, without its hole."""
-        base = self.settings.base_rule
-        return 0.0 if base is None else self.settings.regularization * (base.complexity - 1)
+        return self.settings.regularization * (self.base.complexity - 1)
 
     def scored(self, rule: Rule) -> ScoredRule:
         """Return the whole rule with its score and its objective on the data."""
@@ -189,31 +184,27 @@ class SearchProblem:
 def pose(data: PackedData, settings: Settings) -> SearchProblem:
     """Return the problem of a search: its bounds, and what the base rule leaves open."""
     _check_metric(data, settings)
-    base = settings.base_rule
-    hole = None if base is None else _hole(base)
-    capacity = _capacity(settings) - (0 if base is None else base.complexity - 1)
-    depth = min(MAX_DEPTH, settings.max_depth if settings.max_depth is not None else capacity)
-    if base is not None and base.depth > (settings.max_depth or MAX_DEPTH):
+    base = Literal(HOLE) if settings.base_rule is None else settings.base_rule
+    hole = next(p for p, n in base.flatten() if isinstance(n, Literal) and n.feature == HOLE)
+    if base.depth > (settings.max_depth or MAX_DEPTH):
         raise BoolsmithError(
             f"base_rule {base} has depth {base.depth}, over max_depth={settings.max_depth}"
         )
-    depth -= 0 if hole is None else len(hole)
-    most = _UNBOUNDED_INITIAL if settings.max_complexity is None else capacity - 1
-    bounds = Bounds(capacity, depth, max(2, min(most, data.num_features, MAX_ARITY)))
-    fitting = any(
-        operator.takes(arity)
-        for operator in settings.operators
-        for arity in range(2, min(bounds.max_initial, capacity - 1) + 1)
-    )
-    searchable = capacity >= 3 and depth >= 1 and data.num_features >= 2 and fitting
-    if base is not None and not searchable and capacity < 1:
+    capacity = _capacity(settings) - (base.complexity - 1)
+    if capacity < 1:
         raise BoolsmithError(
             f"base_rule {base} leaves no room within max_complexity={settings.max_complexity}"
         )
+    depth = min(MAX_DEPTH, capacity if settings.max_depth is None else settings.max_depth)
+    depth -= len(hole)
+    most = _UNBOUNDED_INITIAL if settings.max_complexity is None else capacity - 1
+    initial = min(most, data.num_features, MAX_ARITY)
+    arities = range(2, min(initial, capacity - 1) + 1)
+    searchable = depth >= 1 and any(o.takes(n) for o in settings.operators for n in arities)
+    bounds = Bounds(capacity, depth, initial) if searchable else Bounds(3, 1, 2)
     solver = settings.backend
     backend = None if solver is None else solver.load(settings.backend_parameters)
-    bounds = bounds if searchable else Bounds(3, 1, 2)
-    return SearchProblem(data, settings, bounds, hole, searchable, backend)
+    return SearchProblem(data, settings, bounds, base, hole, searchable, backend)
 
 
 def _capacity(settings: Settings) -> int:
@@ -225,29 +216,20 @@ def _capacity(settings: Settings) -> int:
     return LARGEST_COMPLEXITY
 
 
-def _hole(base: Rule) -> Path:
-    for path, node in base.flatten():
-        if isinstance(node, Literal) and node.feature == HOLE:
-            return path
-    raise BoolsmithError(f"base_rule {base} has no hole: write {HOLE} where to fill in")
-
-
 def _check_metric(data: PackedData, settings: Settings) -> None:
     """Refuse a metric that is not a number for plain cases, before any work."""
     positives, negatives = data.class_weights
     for tp, fp in ((positives, 0.0), (0.0, negatives), (0.0, 0.0), (positives, negatives)):
         counts = (tp, fp, positives - tp, negatives - fp)
+        cause: Exception | None = None
         try:
             value = settings.metric(*counts)
-        except ArithmeticError:
-            value = float("nan")
+            outcome = f"is {value}"
         except Exception as error:
+            value, cause = math.nan, error
+            outcome = f"raises {type(error).__name__}"
+        if not math.isfinite(value):
             raise BoolsmithError(
-                f"metric {settings.metric.name!r} raises {type(error).__name__} for tp, fp, fn, "
-                f"tn = {counts}: it must give a number for all counts"
-            ) from error
-        if not np.isfinite(value):
-            raise BoolsmithError(
-                f"metric {settings.metric.name!r} is {value} for tp, fp, fn, tn = {counts}: "
+                f"metric {settings.metric.name!r} {outcome} for tp, fp, fn, tn = {counts}: "
                 "it must be a finite number for all counts"
-            )
+            ) from cause

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from boolsmith.observers import Progress
+from boolsmith.observers import ObserverBase, Progress
 
 if TYPE_CHECKING:
     from boolsmith.searching.result import SearchResult
@@ -13,14 +14,16 @@ if TYPE_CHECKING:
 _LINE_SECONDS = 10.0
 
 
-class LineProgress:
-    """A line at the beginning of long searches, every ten seconds, and at the end."""
+def progress_observer() -> ObserverBase:
+    """Return a new observer that shows the progress of one search."""
+    return TerminalProgress() if sys.stderr.isatty() else LineProgress()
+
+
+class LineProgress(ObserverBase):
+    """A line every ten seconds, and one at the end."""
 
     def __init__(self) -> None:
         self._next = _LINE_SECONDS
-
-    def begin(self) -> None:
-        """Nothing yet: a short search needs no line."""
 
     def tick(self, progress: Progress) -> None:
         """Print a line if it is time for one."""
@@ -42,28 +45,20 @@ class LineProgress:
         )
 
 
-class TerminalProgress:
+class TerminalProgress(ObserverBase):
     """A bar with the best score so far."""
 
-    def __init__(self) -> None:
-        self._bar: Any = None
-        self._task: Any = None
-
-    def begin(self) -> None:
+    def start(self, settings: Mapping[str, Any]) -> None:
         """Show the bar."""
         from rich.console import Console
         from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
         self._bar = Bar(
-            TextColumn("searching"),
-            BarColumn(),
-            TextColumn("{task.percentage:>3.0f}%"),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[best]}"),
-            console=Console(stderr=True),
-            transient=True,
-        )
+            TextColumn("searching"), BarColumn(), TextColumn("{task.percentage:>3.0f}%"),
+            TimeRemainingColumn(), TextColumn("{task.fields[best]}"),
+            console=Console(stderr=True), transient=True,
+        )  # fmt: skip
         self._task = self._bar.add_task("search", total=1.0, best="")
         self._bar.start()
 

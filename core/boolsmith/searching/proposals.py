@@ -24,8 +24,9 @@ class Proposals:
         self.problem, self.rng = problem, rng
         self.deadline: float | None = None  # when the search ends, by time.perf_counter()
         self.generators: list[Move | NonLocalMove] = [*problem.settings.moves]
-        if problem.backend is not None:
-            self.generators.append(NonLocalMove(problem, self))
+        if problem.settings.backend is not None:
+            name = problem.settings.backend.name
+            self.generators.append(NonLocalMove(name, problem, lambda: self.deadline))
         self.statistics = {m.name: MoveStatistics(m.name) for m in self.generators}
         self._turn = 0
 

@@ -1,4 +1,4 @@
-"""What a search gives back."""
+"""What a search returns."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class Archive(dict[int, ScoredRule]):
         return max(self.values(), key=lambda r: (r.objective, -r.complexity), default=None)
 
 
-def _none() -> NDArray[Any]:
-    return np.zeros(0)
+_COUNTS: Any = attrs.Factory(lambda: np.zeros(0, np.int64))
+_NUMBERS: Any = attrs.Factory(lambda: np.zeros(0))
 
 
 @attrs.frozen(eq=False)
@@ -54,11 +54,11 @@ class Trace:
     iterations of the strategy `paper` at which Python proposed: non-local moves and plugins'.
     """
 
-    iteration: NDArray[np.int64] = attrs.field(factory=lambda: _none().astype(np.int64))
-    objective: NDArray[np.float64] = attrs.field(factory=_none)
-    acceptance: NDArray[np.float64] = attrs.field(factory=_none)
-    temperature: NDArray[np.float64] = attrs.field(factory=_none)
-    proposals: NDArray[np.int64] = attrs.field(factory=lambda: _none().astype(np.int64))
+    iteration: NDArray[np.int64] = _COUNTS
+    objective: NDArray[np.float64] = _NUMBERS
+    acceptance: NDArray[np.float64] = _NUMBERS
+    temperature: NDArray[np.float64] = _NUMBERS
+    proposals: NDArray[np.int64] = _COUNTS
 
 
 @attrs.frozen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -20,13 +19,12 @@ from boolsmith.searching.supervisor import Supervisor
 
 def run_starts(problem: SearchProblem, supervisor: Supervisor) -> Outcome:
     """Run all starts of a search; return what they found together."""
-    indices = range(problem.settings.num_starts)
     run = _run_in_processes if problem.settings.num_processes > 1 else _run_in_threads
-    return run(problem, supervisor, indices)
+    return run(problem, supervisor, range(problem.settings.num_starts))
 
 
 def _run_start(problem: SearchProblem, supervisor: Supervisor, index: int, worker: int) -> Start:
-    """Run one start until it ends or is told to stop."""
+    """Run one start until it ends or the supervisor stops it."""
     given = problem.warm_rules[index] if index < len(problem.warm_rules) else None
     start = start_class(problem.settings)(problem, index, worker=worker, given=given)
     supervisor.began(start)
@@ -42,19 +40,13 @@ def _run_start(problem: SearchProblem, supervisor: Supervisor, index: int, worke
 def _run_in_threads(
     problem: SearchProblem, supervisor: Supervisor, indices: Sequence[int]
 ) -> Outcome:
-    work: queue.SimpleQueue[int] = queue.SimpleQueue()
-    for index in indices:
-        work.put(index)
+    work = iter(indices)  # threads take from it in turn
     done: list[Start] = []
     failures: list[BaseException] = []
 
     def worker(number: int) -> None:
         try:
-            while not supervisor.stopped:
-                try:
-                    index = work.get_nowait()
-                except queue.Empty:
-                    return
+            while not supervisor.stopped and (index := next(work, None)) is not None:
                 done.append(_run_start(problem, supervisor, index, number))
         except BaseException as error:  # handed to the caller's thread
             failures.append(error)
@@ -69,13 +61,11 @@ def _run_in_threads(
     supervisor.wait(threads)
     if failures:
         raise failures[0]
-    joined = Outcome.joined(_outcome(start, supervisor) for start in done)
-    return attrs.evolve(joined, stop_reason=supervisor.reason)  # also where none was begun
-
-
-def _outcome(start: Start, supervisor: Supervisor) -> Outcome:
-    statistics = tuple(start.proposals.statistics.values())
-    return Outcome((start.result(),), start.archive(), supervisor.reason, statistics)
+    outcomes = (
+        Outcome((s.result(),), s.archive(), statistics=tuple(s.proposals.statistics.values()))
+        for s in done
+    )
+    return attrs.evolve(Outcome.joined(outcomes), stop_reason=supervisor.reason)
 
 
 def _run_in_processes(
@@ -83,9 +73,13 @@ def _run_in_processes(
 ) -> Outcome:
     """Deal the starts out to processes, by whatever backend of joblib is in force."""
     count = min(problem.settings.num_processes, len(indices))
-    parcel = Parcel.wrap(attrs.evolve(problem.settings, num_processes=1, observers=()))
-    left = supervisor.remaining()
-    until = None if left is None else time.time() + left  # the one clock that processes share
+    alone = attrs.evolve(
+        problem.settings, num_processes=1, num_threads=1, observers=(), progress=False
+    )
+    parcel = Parcel.wrap(alone)
+    until = None
+    if supervisor.deadline is not None:  # by the one clock that processes share
+        until = time.time() + supervisor.deadline - time.perf_counter()
     parts = Parallel(n_jobs=count)(
         delayed(_run_part)(problem.data, parcel, indices[part::count], until)
         for part in range(count)
@@ -97,8 +91,7 @@ def _run_part(
     data: PackedData, parcel: Parcel, indices: Sequence[int], until: float | None
 ) -> list[Outcome]:
     """Run the starts of one process, each on its own so that they can be put in order again."""
-    settings = attrs.evolve(parcel.unwrap(), num_threads=1)
-    problem = pose(data, settings)
     left = None if until is None else until - time.time()
-    supervisor = Supervisor(settings, time.perf_counter(), time_limit=left)
+    settings = attrs.evolve(parcel.unwrap(), time_limit=left)
+    problem, supervisor = pose(data, settings), Supervisor(settings, time.perf_counter())
     return [_run_in_threads(problem, supervisor, [index]) for index in indices]

@@ -21,8 +21,8 @@ from boolsmith.plugins import registry
 from boolsmith.rules import Rule
 from boolsmith.schedules import Schedule
 from boolsmith.searching import checks
-from boolsmith.searching.checks import named, not_negative, parameters, positive, whole
-from boolsmith.searching.declaring import SAME, Parameter, about, declared, owner, setting
+from boolsmith.searching.checks import by_name, not_negative, optional, parameters, positive, whole
+from boolsmith.searching.declaring import SAME, Parameter, Setting, declared, owner, setting
 from boolsmith.strategies import Strategy
 from boolsmith.subproblems import BackendSpec
 
@@ -45,13 +45,13 @@ class Settings:
 
     strategy: Strategy = setting(
         "sweep", "how a start searches, by name: `sweep`, `paper` for the published algorithm",
-        named("strategy"), given="str | Strategy",
+        by_name, given="str | Strategy",
     )  # fmt: skip
     strategy_parameters: Any = setting(
         None, "parameters of the strategy", checks.strategy_parameters, given=_TABLE
     )
     metric: Metric = setting(
-        "balanced_accuracy", "what is maximised, by name", named("metric"),
+        "balanced_accuracy", "what is maximised, by name", by_name,
         given="str | Metric", classifier=Parameter(type="str"),
     )  # fmt: skip
     metric_parameters: Mapping[str, Any] = setting(
@@ -63,7 +63,7 @@ class Settings:
         classifier=Parameter(type="Sequence[str] | None"),
     )  # fmt: skip
     max_complexity: int | None = setting(
-        10, "most literals and operators in a rule", checks.max_complexity, classifier=SAME
+        10, "most literals and operators in a rule", whole(3, checks.LARGEST_BOUND), classifier=SAME
     )
     max_depth: int | None = setting(
         None, "most operators on the way from the root to a literal", whole(1), classifier=SAME
@@ -74,7 +74,7 @@ class Settings:
     )  # fmt: skip
     negated_operators: bool = setting(False, "let rules negate operators, not only literals")
     base_rule: Rule | None = setting(
-        None, "rule of which only the part written `_` is searched for", checks.base_rule,
+        None, "rule of which only the part written `_` is searched for", optional(checks.base_rule),
         given="str | Rule | None",
     )  # fmt: skip
     seed: int = setting(
@@ -82,92 +82,83 @@ class Settings:
         classifier=Parameter("random_state", "Any"),
     )  # fmt: skip
     time_limit: float | None = setting(
-        None, "seconds after which the search ends with the best rule so far", positive,
+        None, "seconds after which the search ends with the best rule so far", optional(positive),
         classifier=SAME,
     )  # fmt: skip
     num_threads: int = setting(
-        None, "threads that run starts side by side", checks.num_threads, given="int | None",
+        None, "threads that run starts side by side", checks.at_least_one, given="int | None",
         described=False, classifier=Parameter("n_jobs"),
     )  # fmt: skip
     num_processes: int = setting(
-        1, "processes that run starts side by side", whole(1), described=False
+        1, "processes that run starts side by side", checks.at_least_one, described=False
     )
     num_starts: int = setting(
         None, "starts, each from a new rule; without it, the strategy chooses",
-        checks.num_starts, given="int | None",
+        whole(1, default=checks.default_starts), given="int | None",
     )  # fmt: skip
-    num_iterations: int | None = setting(
-        None, "iterations of each start", whole(1), by_strategy=True
-    )
+    num_iterations: int | None = setting(None, "iterations of each start", whole(1))
     effort: float = setting(
-        None, "factor on the work of a start", positive, by_strategy=True, classifier=SAME
+        None, "factor on the work of a start", optional(positive), classifier=SAME
     )
     schedule: Schedule | None = setting(
-        None, "temperatures of the iterations, by name", named("schedule"),
-        given="str | Schedule", by_strategy=True,
-    )  # fmt: skip
+        None, "temperatures of the iterations, by name", optional(by_name), given="str | Schedule"
+    )
     schedule_parameters: Mapping[str, Any] = setting(
-        None,
-        "parameters of the schedule",
-        checks.schedule_parameters,
-        given=_TABLE,
-        by_strategy=True,
+        None, "parameters of the schedule", parameters, given=_TABLE
     )
     acceptance: Acceptance | None = setting(
-        None, "whether a worse rule is taken, by name", named("acceptance"),
-        given="str | Acceptance", by_strategy=True,
+        None, "whether a worse rule is taken, by name", optional(by_name),
+        given="str | Acceptance",
     )  # fmt: skip
     acceptance_parameters: Mapping[str, Any] = setting(
-        None, "parameters of the acceptance", parameters, given=_TABLE,
-        by_strategy=True,
-    )  # fmt: skip
+        None, "parameters of the acceptance", parameters, given=_TABLE
+    )
     local_moves: Any = setting(
         None, "local moves that take part, by name, or how often each does; else all equally",
-        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None", by_strategy=True,
+        checks.local_moves, given="Sequence[str] | Mapping[str, int] | None",
     )  # fmt: skip
     warm_start: tuple[Rule, ...] = setting(
         None, "rules that the first starts begin from", checks.warm_start,
-        given="Sequence[str | Rule]", by_strategy=True, group="python",
+        given="Sequence[str | Rule]", group="python",
         classifier=Parameter(type="bool", default=False,
                              help="whether a further `fit` starts from the rules of the last one"),
     )  # fmt: skip
     moves: tuple[Move, ...] = setting(
-        None, "moves of plugins, by name", checks.moves, given="Sequence[str | Move]",
-        by_strategy=True,
-    )  # fmt: skip
+        None, "moves of plugins, by name", checks.moves, given="Sequence[str | Move]"
+    )
     move_parameters: Mapping[str, Mapping[str, Any]] = setting(
         None, "parameters of each move", checks.move_parameters,
-        given="Mapping[str, Mapping[str, Any]] | None", by_strategy=True,
+        given="Mapping[str, Mapping[str, Any]] | None",
     )  # fmt: skip
     backend: BackendSpec | None = setting(
         None, "solver of the subproblems of non-local moves, by name; none: no such moves",
-        named("backend"), given="str | BackendSpec | None", by_strategy=True,
+        optional(by_name), given="str | BackendSpec | None",
     )  # fmt: skip
     backend_parameters: Mapping[str, Any] = setting(
         None, "parameters of the backend", checks.backend_parameters, given=_TABLE,
-        by_strategy=True,
+        needs=("backend",),
     )  # fmt: skip
     max_samples: int | None = setting(
         "auto", "most rows of a subproblem; none: all, auto: as suits the backend",
-        checks.max_samples, given="int | str | None", by_strategy=True, needs=("backend",),
+        checks.max_samples, given="int | str | None", needs=("backend",),
     )  # fmt: skip
     timeout: float = setting(
-        None, "seconds for one subproblem", positive, by_strategy=True, needs=("backend",)
+        None, "seconds for one subproblem", optional(positive), needs=("backend",)
     )
     subtree_depth: int = setting(
         None, "depth of the subtree that a non-local move replaces: 1 or 2",
-        checks.subtree_depth, by_strategy=True, needs=("backend",),
+        checks.subtree_depth, needs=("backend",),
     )  # fmt: skip
     patience: int = setting(
         None, "iterations without an improvement before a move is asked for", whole(1),
-        by_strategy=True, needs=_PROPOSALS,
+        needs=_PROPOSALS,
     )  # fmt: skip
     num_iterations_burn_in: int = setting(
         None, "iterations before the first move is asked for; without it, a third of them",
-        checks.burn_in, by_strategy=True, needs=_PROPOSALS,
+        checks.burn_in, needs=_PROPOSALS,
     )  # fmt: skip
     observers: tuple[ObserverBase, ...] = setting(
-        (), "observers that are told how the search goes, by name", checks.observers,
+        (), "observers that follow how the search goes, by name", checks.observers,
         given="Sequence[str | Observer | ObserverBase]", described=False,
     )  # fmt: skip
     progress: bool = setting(
@@ -181,17 +172,17 @@ class Settings:
         """Resolve the settings one after the other; an error carries the name of its setting."""
         if self._resolved:
             return
-        for name, field in declared(type(self)).items():
+        for said in declared(type(self)).values():
             try:
-                self._resolve(name, field)
+                self._resolve(said)
             except BoolsmithError as error:
-                error.setting = name
+                error.setting = said.name
                 raise
         self._put("_resolved", True)
 
-    def _resolve(self, name: str, field: attrs.Attribute[Any]) -> None:
-        said, given = about(field), getattr(self, name)
-        chosen = _is_chosen(given, field.default)
+    def _resolve(self, said: Setting) -> None:
+        name, given = said.name, getattr(self, said.name)
+        chosen = _is_chosen(given, said.default)
         value = given
         if said.by_strategy and chosen:
             self._check_used(name, given)
@@ -230,11 +221,8 @@ class Settings:
 
     def describe(self) -> dict[str, Any]:
         """Return the settings as plain data."""
-        return {
-            name: checks.plain(getattr(self, name))
-            for name, field in declared(Settings).items()
-            if about(field).described
-        }
+        shown = [name for name, said in declared(Settings).items() if said.described]
+        return {name: checks.plain(getattr(self, name)) for name in shown}
 
 
 def _is_chosen(given: Any, default: Any) -> bool:

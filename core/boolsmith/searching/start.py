@@ -56,8 +56,7 @@ class Start:
 
     def offer(self, rule: Rule) -> ScoredRule:
         """Score a rule, keep it if it is the best of its complexity, and return it scored."""
-        reason = self.problem.why_not(rule)
-        if reason is not None:
+        if (reason := self.problem.why_not(rule)) is not None:
             name = self.settings.strategy.name
             raise BoolsmithError(f"strategy {name!r} offers {rule}: {reason}")
         self.moves += 1
@@ -108,16 +107,12 @@ class Start:
     def result(self) -> StartResult:
         """Return what the start found."""
         best = self.best()
+        rule, score, objective = None, float("-inf"), float("-inf")
         if best is not None:  # kernels round their scores differently from the metric
             best = self.problem.scored_whole(best.rule)
+            rule, score, objective = best.rule, best.score, best.objective
         return StartResult(
-            index=self.index,
-            rule=None if best is None else best.rule,
-            score=float("-inf") if best is None else best.score,
-            objective=float("-inf") if best is None else best.objective,
-            moves=self.moves,
-            trace=self.trace(),
-            finished=self.finished,
+            self.index, rule, score, objective, self.moves, self.trace(), self.finished
         )
 
 
@@ -125,8 +120,9 @@ def start_class(settings: Settings) -> type[Start]:
     """Return the class of the strategy's starts."""
     found = settings.strategy.load()
     if not isinstance(found, type) or not issubclass(found, Start):
+        strategy = settings.strategy
         raise BoolsmithError(
-            f"strategy {settings.strategy.name!r}: {settings.strategy.target} is not a subclass "
-            "of boolsmith.searching.Start"
+            f"strategy {strategy.name!r}: {strategy.target} is not a subclass of "
+            "boolsmith.searching.Start"
         )
     return found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 import warnings
@@ -10,7 +9,7 @@ from typing import Any
 
 from boolsmith.errors import BoolsmithWarning
 from boolsmith.observers import Progress
-from boolsmith.searching.progress import LineProgress, TerminalProgress
+from boolsmith.searching.progress import progress_observer
 from boolsmith.searching.result import ScoredRule, SearchResult
 from boolsmith.searching.settings import Settings
 from boolsmith.searching.start import Start
@@ -25,27 +24,18 @@ class Supervisor:
     `search`.
     """
 
-    def __init__(
-        self,
-        settings: Settings,
-        begun: float,
-        *,
-        progress: bool = False,
-        time_limit: float | None = None,
-    ) -> None:
+    def __init__(self, settings: Settings, begun: float) -> None:
         self.settings, self.begun = settings, begun
-        limit = settings.time_limit if time_limit is None else time_limit
-        self.deadline = None if limit is None else begun + limit
+        self.deadline = None if settings.time_limit is None else begun + settings.time_limit
         self.reason = "finished"
         self.best: ScoredRule | None = None
         self._stop = threading.Event()
         self._lock = threading.Lock()
         self._starts: list[Start] = []
         self._reported = float("-inf")
-        self._broken: set[int] = set()
-        self.bar: TerminalProgress | LineProgress | None = None
-        if progress:
-            self.bar = TerminalProgress() if sys.stderr.isatty() else LineProgress()
+        self._observers = [*settings.observers]
+        if settings.progress:
+            self._observers.append(progress_observer())
 
     @property
     def stopped(self) -> bool:
@@ -60,15 +50,10 @@ class Supervisor:
             self.reason = reason
             self._stop.set()
 
-    def remaining(self) -> float | None:
-        """Return the seconds left until the time limit."""
-        return None if self.deadline is None else max(0.01, self.deadline - time.perf_counter())
-
     def began(self, start: Start) -> None:
         """Take note of a start that begins."""
         start.proposals.deadline = self.deadline
-        with self._lock:
-            self._starts.append(start)
+        self._starts.append(start)
 
     def note(self, *rules: ScoredRule | None) -> None:
         """Take note of rules that were found."""
@@ -85,8 +70,6 @@ class Supervisor:
     def start(self) -> None:
         """Tell observers that the search begins."""
         self._tell("start", self.settings.describe())
-        if self.bar is not None:
-            self.bar.begin()
 
     def wait(self, threads: list[threading.Thread]) -> None:
         """Wait for the workers, telling observers from time to time; Ctrl-C stops them."""
@@ -104,49 +87,32 @@ class Supervisor:
         """Tell observers how the search ended."""
         self._report()
         self._tell("end", result)
-        if self.bar is not None:
-            self.bar.end(result)
 
     def _report(self) -> None:
         best = self.best
-        if best is None or not (self.settings.observers or self.bar):
+        if best is None or not self._observers:
             return
         progress = self._progress(best)
         if best.objective > self._reported:
             self._reported = best.objective
             self._tell("improvement", progress)
         self._tell("tick", progress)
-        if self.bar is not None:
-            self.bar.tick(progress)
 
     def _progress(self, best: ScoredRule) -> Progress:
-        with self._lock:
-            starts = list(self._starts)
-        return Progress(
-            moves=sum(start.moves for start in starts),
-            seconds=time.perf_counter() - self.begun,
-            fraction=self._fraction(starts),
-            best_rule=best.rule,
-            best_score=best.score,
-            best_objective=best.objective,
-        )
-
-    def _fraction(self, starts: list[Start]) -> float:
-        work = sum(start.fraction for start in starts) / self.settings.num_starts
-        if self.deadline is None:
-            return min(1.0, work)
-        limit = self.deadline - self.begun
-        return min(1.0, max(work, (time.perf_counter() - self.begun) / limit))
+        starts, seconds = list(self._starts), time.perf_counter() - self.begun
+        fraction = sum(start.fraction for start in starts) / self.settings.num_starts
+        if self.deadline is not None:
+            fraction = max(fraction, seconds / (self.deadline - self.begun))
+        moves = sum(start.moves for start in starts)
+        return Progress(moves, seconds, min(1.0, fraction), best.rule, best.score, best.objective)
 
     def _tell(self, event: str, *details: Any) -> None:
         """Call every observer; one that raises is left out from then on, the search goes on."""
-        for number, observer in enumerate(self.settings.observers):
-            if number in self._broken:
-                continue
+        for observer in list(self._observers):
             try:
                 getattr(observer, event)(*details)
             except Exception as error:
-                self._broken.add(number)
+                self._observers = [other for other in self._observers if other is not observer]
                 warnings.warn(
                     f"observer {type(observer).__name__} failed in {event}() and is left out: "
                     f"{type(error).__name__}: {error}",

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from boolsmith.engine import descend as kernel
-from boolsmith.engine.layout import new_record
 from boolsmith.rules import Rule
 from boolsmith.searching.kernel_start import FOREVER, TRACE_STRETCHES, KernelStart
 from boolsmith.searching.result import ScoredRule, Trace
@@ -26,13 +24,9 @@ class SweepStart(KernelStart):
     """A start of the default strategy."""
 
     kernel = kernel
+    entry = staticmethod(kernel.descend)
     transpose = True
     first_chunk = 200_000
-
-    @classmethod
-    def entry(cls) -> Any:
-        """Return the descending kernel."""
-        return kernel.descend
 
     def begin(self) -> None:
         """Set up budgets and counters."""
@@ -48,13 +42,10 @@ class SweepStart(KernelStart):
         work = FOREVER
         if not unlimited:
             work = int(_EFFORT * settings.effort * min(max(1.0, wanted), _MOST_EFFORT))
-        self.state = new_record(kernel.STATE)
         self.state.num_iterations = settings.num_iterations or FOREVER
         self.state.max_work = work
         self.state.max_failures = _FAILURES
-        self.state.patience = settings.patience if settings.proposes else 0
         self.state.cap = cap
-        self.state.current = self.state.best = self.state.best_score = -np.inf
         self.temperatures = np.array([_TEMPERATURE])
         self.stretches = np.zeros((TRACE_STRETCHES, 2))
 
