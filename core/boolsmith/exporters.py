@@ -60,8 +60,6 @@ BUILTIN = (
     _own("text", "text", "sentences"),
     _own("python", "python", "a Python function without dependencies", PythonOptions),
     _own("sql", "sql", "a SQL expression, or a query", SqlOptions),
-    _own("latex", "text", "a formula"),
-    _own("dot", "text", "a tree for Graphviz"),
     _own("json", "json_document", "JSON"),
     _own("svg", "svg", "a picture of the tree"),
 )

@@ -23,7 +23,7 @@ _HOME = {
     "RuleClassifier": "boolsmith.learn.classifiers",
     "SingleFeatureClassifier": "boolsmith.learn.baselines",
     "explain_dataset": "boolsmith.learn.explain",
-    "explain_model": "boolsmith.learn.explain",
+    "explain_model": "boolsmith.learn.explain.surrogate",
     "explain_row": "boolsmith.learn.explain",
     "export": "boolsmith.learn.exports",
     "load_model": "boolsmith.learn.files",

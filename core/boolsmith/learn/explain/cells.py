@@ -6,6 +6,7 @@ and the decision is one finite table over them; the smallest sets and changes ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import combinations
 from math import prod
@@ -54,7 +55,7 @@ class CellTable:
 
     @classmethod
     def of(cls, decision: Decision) -> CellTable:
-        """The cells of a decision and its table over them."""
+        """Return the cells of a decision and its table over them."""
         used: dict[str, dict[str, Condition]] = {}
         for rule, _ in decision.branches:
             for literal in rule.literals():
@@ -67,13 +68,13 @@ class CellTable:
         return cls(tuple(used), conditions, cells, _labels(decision, used, cells))
 
     def cell_of(self, decision: Decision, name: str, value: Any) -> int:
-        """The position of the cell that a raw value lies in."""
+        """Return the position of the cell that a raw value lies in."""
         column = as_kind(from_values(name, [value]), decision.kinds.get(name, "number"))
         vector = tuple(bool(c.holds(column)[0]) for c in self.conditions[name])
         return next(i for i, cell in enumerate(self.cells[name]) if cell.holds == vector)
 
     def sufficient(self, position: tuple[int, ...]) -> tuple[str, ...] | None:
-        """A smallest set of features whose cells alone fix the label.
+        """Return a smallest set of features whose cells alone fix the label.
 
         Such a set shares a feature with every difference that leads to another label.
         """
@@ -89,9 +90,9 @@ class CellTable:
         raise AssertionError("all features together fix the label")
 
     def changes(
-        self, position: tuple[int, ...], free: tuple[str, ...], target: int | None, limit: int
+        self, position: tuple[int, ...], free: Sequence[str], target: int | None, limit: int
     ) -> list[dict[str, Cell]] | None:
-        """The smallest changes of the free features that give another label, or the target."""
+        """Return the smallest changes of free features that give another label, or the target."""
         if self.labels is None:
             return None
         wanted = (
@@ -116,7 +117,7 @@ class CellTable:
         ]
 
     def _differing(self, position: tuple[int, ...]) -> NDArray[np.int64]:
-        """For every combination, the set of features (as bits) whose cell is another one."""
+        """Return for every combination the set of features (as bits) whose cell is another one."""
         assert self.labels is not None
         differing = np.zeros(self.labels.shape, dtype=np.int64)
         for axis, own in enumerate(position):
@@ -126,7 +127,7 @@ class CellTable:
 
 
 def _minimal(sets: list[int]) -> list[int]:
-    """Those of the sets that have no other one inside."""
+    """Return those of the sets that have no other one inside."""
     kept: list[int] = []
     for candidate in sorted(sets, key=int.bit_count):
         if not any(candidate & smaller == smaller for smaller in kept):
@@ -155,7 +156,7 @@ def _labels(
 
 
 def _cells(name: str, conditions: tuple[Condition, ...], decision: Decision) -> tuple[Cell, ...]:
-    """All combinations of the conditions that some value gives, in order of the values."""
+    """Return the combinations of the conditions that some value gives, in order of the values."""
     kind = decision.kinds.get(name, "number")
     examples = _examples(conditions, kind)
     present = from_values(name, examples) if kind == "category" else RawColumn(name, examples)
@@ -170,7 +171,7 @@ def _cells(name: str, conditions: tuple[Condition, ...], decision: Decision) -> 
 
 
 def _examples(conditions: tuple[Condition, ...], kind: str) -> Any:
-    """Values of which at least one lies in every cell, in increasing order."""
+    """Return values of which at least one lies in every cell, in increasing order."""
     if kind == "category":
         values = dict.fromkeys(
             value
@@ -193,7 +194,7 @@ def _examples(conditions: tuple[Condition, ...], kind: str) -> Any:
 
 
 def _describe(conditions: tuple[Condition, ...], holds: tuple[bool, ...]) -> str:
-    """The values of a cell in words."""
+    """Return the values of a cell in words."""
     label = conditions[0].label
     true = [c for c, value in zip(conditions, holds, strict=True) if value]
     for condition in true:

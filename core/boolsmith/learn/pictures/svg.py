@@ -12,7 +12,7 @@ _MARGIN = 6.0
 
 
 def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
-    """The tree of a rule; with `holds`, its parts are coloured by whether they hold on a row."""
+    """Return the tree of a rule; with `holds`, parts are coloured by whether they hold on a row."""
     layout = lay_out(rule)
     width, height = layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN
     lines = [
