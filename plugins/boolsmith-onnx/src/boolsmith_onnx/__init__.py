@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from boolsmith_onnx.model import save_onnx as save_onnx
     from boolsmith_onnx.model import to_model as to_model
 
-__all__ = ["save_onnx", "to_model"]  # noqa: F822
+__all__ = ["save_onnx", "to_model"]
 
 
 def __getattr__(name: str) -> Any:
