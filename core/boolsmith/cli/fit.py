@@ -185,7 +185,7 @@ def _print(model: RuleModel, document: dict[str, Any]) -> None:
         for point in document["frontier"]
     ]
     print_table(("complexity", "train", "test", "rule"), rows)
-    print_line(export(model, "text").rstrip())
+    print_line(str(export(model, "text")).rstrip())
     print_line()
     test = "" if document["test"] is None else f", {document['test']:.4f} on "
     test += "" if document["test"] is None else f"{document['rows']['test']} held out"

@@ -27,6 +27,7 @@ from boolsmith.rules import Rule
 from boolsmith.searching import search
 from boolsmith.searching.checks import by_name
 from boolsmith.searching.declaring import about, declared
+from boolsmith.searching.result import ScoredRule
 from boolsmith.searching.settings import Settings
 
 # An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
@@ -144,7 +145,7 @@ class RuleClassifier(RuleModel):
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
+    ) -> Sequence[ScoredRule]:
         share /= 1 + self._num_folds()
         options = self._options()
         rows, begun = data, perf_counter()
@@ -175,17 +176,16 @@ class RuleClassifier(RuleModel):
         )
         self.result_ = found
         if found.stop_reason == "interrupted":
-            told = "the search was interrupted: what it found until then is used"
-            warnings.warn(told, BoolsmithWarning, stacklevel=2)
-        if self.teacher is None:
-            return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
+            message = "the search was interrupted: what it found until then is used"
+            warnings.warn(message, BoolsmithWarning, stacklevel=2)
+        taught = self.teacher is not None
         return [
-            PathPoint(p.complexity, (p.rule,), score_of(p.rule, data, metric), p.score)
+            ScoredRule(p.rule, score_of(p.rule, data, metric) if taught else p.score, p.score)
             for p in found.pareto
         ]
 
     def _effort(self, rows: PackedData, options: Mapping[str, Any]) -> float | None:
-        """The effort for rows as few as these, if the strategy uses one."""
+        """Return the effort for rows as few as these, if the strategy uses one."""
         strategy = by_name(
             "strategy", options.get("strategy", declared(Settings)["strategy"].default)
         )
@@ -195,14 +195,14 @@ class RuleClassifier(RuleModel):
         return whole * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP))
 
     def _raw_features(self) -> list[str]:
-        """The raw feature of every Boolean column."""
+        """Return the raw feature of every Boolean column."""
         conditions: Any = self._boolean_columns().values()
         if self.binarizer_ is not None:
             conditions = self.binarizer_.conditions_
         return [condition.feature for condition in conditions]
 
     def _options(self) -> dict[str, Any]:
-        """The further settings of the search; unknown ones are refused."""
+        """Return the further settings of the search; raise if one is unknown."""
         options = dict(self.search_options or {})
         free = {name for name, field in declared(Settings).items() if not about(field).classifier}
         for name in options:
@@ -222,7 +222,7 @@ class RuleClassifier(RuleModel):
         return self
 
     def _rules_by_label(self) -> dict[Any, tuple[Rule, ...]]:
-        """The rules of the last fit, the best first, for each class that has some."""
+        """Return the rules of the last fit, the best first, for each class that has some."""
         if not hasattr(self, "path_"):
             return {}
         labels = self.classes_[self._targets()].tolist()
@@ -232,7 +232,7 @@ class RuleClassifier(RuleModel):
         }
 
     def _previous_rules(self, target: int, data: PackedData) -> list[Rule]:
-        """The rules of the last fit for this class that the columns of now can express."""
+        """Return the rules of the last fit for this class whose columns are still there."""
         rules = self._last_rules.get(self.classes_.tolist()[target], ())
         return [rule for rule in rules if set(rule.features()) <= set(data.feature_names)]
 
@@ -254,12 +254,14 @@ class RuleClassifier(RuleModel):
         path = self.path_
         if self.choice != "best":
             path = path[: path.index(point_up_to(path, int(self.choice))) + 1]
-        return max(path, key=lambda p: (p.rank - self.regularization * p.complexity, -p.complexity))
+        return max(
+            path, key=lambda p: (p.objective - self.regularization * p.complexity, -p.complexity)
+        )
 
     def _cross_validate(
         self, X: Any, labels: NDArray[Any], sample_weight: Any
     ) -> tuple[CrossValidated, ...]:
-        """The scores of every complexity of the path on rows held out in turn."""
+        """Return the scores of every complexity of the path on rows held out in turn."""
         scores: dict[int, list[float]] = {point.complexity: [] for point in self.path_}
         splitter = check_cv(self.cv, labels, classifier=True)
         if hasattr(splitter, "shuffle") and isinstance(self.cv, int | np.integer):

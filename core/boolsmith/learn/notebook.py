@@ -47,11 +47,11 @@ def _bar(fraction: float, text: str) -> str:
 
 
 def in_notebook() -> bool:
-    """Whether this code runs in a notebook."""
+    """Return whether this code runs in a notebook."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
 def notebook_observers(progress: bool | None) -> tuple[ObserverBase, ...]:
-    """The bar, in a notebook, unless progress is not wanted."""
+    """Return the bar if this is a notebook and progress is wanted."""
     return (NotebookProgress(),) if progress is not False and in_notebook() else ()

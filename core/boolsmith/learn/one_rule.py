@@ -11,12 +11,12 @@ import attrs
 from boolsmith.data import PackedData
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.base import RuleModel
-from boolsmith.learn.paths import PathPoint
-from boolsmith.learn.rows import score_of
+from boolsmith.learn.rows import score_of, scorer
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.plugins import registry
 from boolsmith.rules import Rule
+from boolsmith.searching.result import ScoredRule
 from boolsmith.searching.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Subproblem
 from boolsmith.subproblems.backend import check_time_limit
@@ -111,20 +111,20 @@ class OneRuleClassifier(RuleModel):
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
+    ) -> Sequence[ScoredRule]:
         if not metric.affine:
             raise BoolsmithError(f"metric {metric.name!r} is not affine: nothing could be proven")
         backend = registry().backends.get(self.backend).load(self.backend_parameters)
         names = [self.operators] if isinstance(self.operators, str) else list(self.operators)
         limit = None if self.time_limit is None else self.time_limit * share
         ends = None if limit is None else perf_counter() + limit
-        points = _trivial(data, metric)
+        points = [*trivial_rules(data, scorer(data, metric))]
         for done, name in enumerate(names):
             left = None if ends is None else (ends - perf_counter()) / (len(names) - done)
             found = self._certified(data, metric, find_operator(name), backend, left, target)
             self.certificates_ += (found,)
             if found.rule is not None and found.score is not None:
-                points.append(PathPoint(found.rule.complexity, (found.rule,), found.score))
+                points.append(ScoredRule(found.rule, found.score, found.score))
         return points
 
     def _certified(
@@ -136,7 +136,7 @@ class OneRuleClassifier(RuleModel):
         limit: float | None,
         target: int,
     ) -> OperatorCertificate:
-        """The best rule of one operator, scored again here, and what the backend proved."""
+        """Return the best rule of one operator, scored again here, and what is proven of it."""
         label = self.classes_.tolist()[target]
         problem = weighted_by_metric(data, metric)
         most = min(self.max_num_literals, data.num_features)
@@ -154,10 +154,3 @@ class OneRuleClassifier(RuleModel):
         return OperatorCertificate(
             label, operator.name, solution.rule, score, bound, proven, solution.seconds
         )
-
-
-def _trivial(data: PackedData, metric: Metric) -> list[PathPoint]:
-    """The better constant and the best single literal."""
-    positives, negatives = data.class_weights
-    found = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
-    return [PathPoint(one.complexity, (one.rule,), one.score) for one in found]

@@ -27,7 +27,7 @@ _MOST_ROWS = 5000  # that a teacher is fitted to
 
 
 def check_teacher(teacher: Any, num_rows: Any) -> None:
-    """Refuse what cannot teach."""
+    """Raise if the teacher cannot teach, or the number of rows is none."""
     if isinstance(teacher, str) and teacher != "forest":
         raise UnknownNameError("teacher", teacher, ("forest",))
     able = teacher is None or isinstance(teacher, str)
@@ -52,7 +52,7 @@ def with_mixed_rows(
     seed: int,
     n_jobs: int | None = None,
 ) -> PackedData:
-    """The rows, and beside them `num_rows` mixed ones as the teacher sees them.
+    """Return the rows, and beside them `num_rows` mixed ones as the teacher sees them.
 
     `features` has the raw feature of every column: columns of one feature stay together. `weight`
     is what one given row weighs on average, and so does each mixed one, to the next power of two:
@@ -86,7 +86,7 @@ def _forest(seed: int, n_jobs: int | None) -> Any:
 
 
 def _seeded(teacher: Any, seed: int) -> Any:
-    """A copy of a teacher whose random states are given by the seed, where they are open."""
+    """Return a copy of a teacher, its random states given by the seed where they are open."""
     model = clone(teacher)
     parameters = model.get_params() if hasattr(model, "get_params") else {}
     unset = {
@@ -104,7 +104,7 @@ def _mix(
     num_rows: int,
     rng: np.random.Generator,
 ) -> Rows:
-    """Rows that have some features of one row and the rest of another."""
+    """Return rows that have some features of one row and the rest of another."""
     of_column = np.unique(list(features), return_inverse=True)[1]
     one, other = rng.choice(len(X), (2, num_rows), p=weights / weights.sum())
     taken = rng.random((num_rows, of_column.max() + 1)) < _MIXED
@@ -119,7 +119,7 @@ def _view(
     mixed: Rows,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """How likely the teacher takes each mixed row to be positive."""
+    """Return how likely the teacher takes each mixed row to be positive."""
     rows = _some_of_both(y, rng)
     share = float(weights[y].sum() / weights.sum())
     given = weights[rows].copy()
@@ -151,7 +151,7 @@ def _probability(model: Any, rows: Rows) -> NDArray[np.float64]:
 
 
 def _some_of_both(y: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
-    """At most so many rows as a teacher is fitted to, the classes in their shares."""
+    """Return the rows that a teacher is fitted to: not too many, the classes in their shares."""
     if len(y) <= _MOST_ROWS:
         return np.arange(len(y))
     chosen = []

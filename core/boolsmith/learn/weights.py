@@ -37,7 +37,7 @@ _CLASS_WEIGHTED = Metric(
 def weigh_classes(
     class_weight: Any, labels: NDArray[Any], weights: NDArray[np.float64], metric: str
 ) -> NDArray[np.float64]:
-    """The weights of rows times those of their classes.
+    """Return the weights of rows times those of their classes.
 
     Balanced accuracy balances classes by itself, so that `balanced` has nothing to add to it.
     """
@@ -47,7 +47,7 @@ def weigh_classes(
 
 
 def _by_label(class_weight: Any, labels: NDArray[Any]) -> Any:
-    """Weights of classes by label; a file and an option have their text instead."""
+    """Return weights of classes by label; a file and an option have their text instead."""
     if not isinstance(class_weight, Mapping):
         return class_weight
     known = np.unique(labels).tolist()
@@ -68,7 +68,7 @@ def metric_for(
     positive: NDArray[np.bool_],
     weights: NDArray[np.float64],
 ) -> Metric:
-    """The metric by name; balanced accuracy as a mean by the weights of classes if there are some.
+    """Return the metric; balanced accuracy as a mean by the weights of classes if there are some.
 
     Balanced accuracy divides by the weight of each class and so would undo what it is given.
     """
