@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -25,15 +24,8 @@ from boolsmith.data.inputs import binary_source, default_names, refuse_equal_nam
 from boolsmith.data.tables import Table
 from boolsmith.data.targets import refuse_missing_labels
 from boolsmith.errors import BoolsmithError, did_you_mean
-from boolsmith.learn.decisions import first_to_hold, where_true
-from boolsmith.learn.paths import (
-    PathPoint,
-    Votes,
-    join_paths,
-    make_decision,
-    only_rule,
-    point_up_to,
-)
+from boolsmith.learn.decisions import Decision, first_to_hold, where_true
+from boolsmith.learn.paths import PathPoint, Votes, join_paths, only_rule, point_up_to
 from boolsmith.learn.rows import canonical_rows, fingerprint, select_rows
 from boolsmith.learn.weights import metric_for, weigh_classes
 from boolsmith.metrics import Metric
@@ -55,10 +47,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
     ) -> Sequence[ScoredRule]:
-        """Return the rules of one class against the rest, within a `share` of the time.
-
-        The objective of each is what it is chosen by.
-        """
+        """Return rules of one class against the rest, found in this `share` of the time."""
         raise NotImplementedError
 
     def _choose(self, X: Any, labels: NDArray[Any], sample_weight: Any) -> PathPoint:
@@ -108,7 +97,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
         """Return the share of each class among the training rows that went the same way."""
         branch = self._branch(X)
-        return np.asarray(self.shares_[branch])
+        return self.votes_[self.point_.complexity].shares[branch]
 
     def select(self, *, complexity: int) -> Self:
         """Return a copy of the fitted classifier that uses the best rule up to a complexity."""
@@ -193,8 +182,8 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _checked_target(
         self, X: Any, y: Any, sample_weight: Any
     ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-        name = type(self).__name__
         if y is None:
+            name = type(self).__name__
             raise BoolsmithError(f"{name} requires y to be passed, but the target y is None")
         labels = column_or_1d(y, warn=True, dtype=None)
         refuse_missing_labels(y, labels)
@@ -255,14 +244,16 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _use(self, point: PathPoint) -> None:
         """Decide by the rules of a point from now on."""
-        votes = self.votes_[point.complexity]
         self.point_ = point
-        self.shares_ = votes.shares
-        decision = make_decision(point.rules, self._targets(), votes, self.classes_)
-        if self.binarizer_ is not None:
-            self.decision_ = decision.over(self.binarizer_)
-        else:
-            self.decision_ = attrs.evolve(decision, conditions=self._boolean_columns())
+        votes, targets = self.votes_[point.complexity], self._targets()
+        names = self.classes_.tolist()
+        otherwise = names[1 - targets[0]] if len(names) == 2 else names[votes.otherwise]
+        decision = Decision(
+            tuple((point.rules[i], names[targets[i]]) for i in votes.order),
+            otherwise,
+            None if self.binarizer_ is not None else self._boolean_columns(),
+        )
+        self.decision_ = decision.over(self.binarizer_)
 
     def _boolean_columns(self) -> dict[str, Condition]:
         """Return the features of Boolean data under the names that rules use."""

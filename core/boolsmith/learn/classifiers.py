@@ -186,9 +186,8 @@ class RuleClassifier(RuleModel):
 
     def _effort(self, rows: PackedData, options: Mapping[str, Any]) -> float | None:
         """Return the effort for rows as few as these, if the strategy uses one."""
-        strategy = by_name(
-            "strategy", options.get("strategy", declared(Settings)["strategy"].default)
-        )
+        default = declared(Settings)["strategy"].default
+        strategy = by_name("strategy", options.get("strategy", default))
         if "effort" not in strategy.settings:
             return self.effort
         whole: float = strategy.settings["effort"] if self.effort is None else self.effort
@@ -196,19 +195,17 @@ class RuleClassifier(RuleModel):
 
     def _raw_features(self) -> list[str]:
         """Return the raw feature of every Boolean column."""
-        conditions: Any = self._boolean_columns().values()
-        if self.binarizer_ is not None:
-            conditions = self.binarizer_.conditions_
+        binarizer = self.binarizer_
+        conditions = binarizer.conditions_ if binarizer else self._boolean_columns().values()
         return [condition.feature for condition in conditions]
 
     def _options(self) -> dict[str, Any]:
         """Return the further settings of the search; raise if one is unknown."""
         options = dict(self.search_options or {})
         free = {name for name, field in declared(Settings).items() if not about(field).classifier}
-        for name in options:
-            if name not in free:
-                hint = did_you_mean(name, free)
-                raise BoolsmithError(f"search_options has no setting {name!r}{hint}")
+        for name in sorted(options.keys() - free):
+            hint = did_you_mean(name, free)
+            raise BoolsmithError(f"search_options has no setting {name!r}{hint}")
         return options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RuleClassifier:
@@ -226,10 +223,8 @@ class RuleClassifier(RuleModel):
         if not hasattr(self, "path_"):
             return {}
         labels = self.classes_[self._targets()].tolist()
-        return {
-            label: tuple(point.rules[i] for point in reversed(self.path_) if point.complexity)
-            for i, label in enumerate(labels)
-        }
+        points = [point for point in reversed(self.path_) if point.complexity]
+        return {label: tuple(p.rules[i] for p in points) for i, label in enumerate(labels)}
 
     def _previous_rules(self, target: int, data: PackedData) -> list[Rule]:
         """Return the rules of the last fit for this class whose columns are still there."""
@@ -245,12 +240,8 @@ class RuleClassifier(RuleModel):
         if self.choice == "one_se":
             self.cv_results_ = self._cross_validate(X, labels, sample_weight)
             best = max(self.cv_results_, key=lambda result: (result.mean, -result.complexity))
-            simplest = min(
-                result.complexity
-                for result in self.cv_results_
-                if result.mean >= best.mean - best.error
-            )
-            return point_up_to(self.path_, simplest)
+            near = [r for r in self.cv_results_ if r.mean >= best.mean - best.error]
+            return point_up_to(self.path_, min(result.complexity for result in near))
         path = self.path_
         if self.choice != "best":
             path = path[: path.index(point_up_to(path, int(self.choice))) + 1]

@@ -1,16 +1,16 @@
-"""Paths: the rules of every complexity that one fit gives, and the decision of a point on it."""
+"""Paths: the rules of every complexity that one fit gives, and how those of a point decide."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.decisions import Column, Decision, first_to_hold
+from boolsmith.learn.decisions import Column, first_to_hold
 from boolsmith.rules import Rule
 from boolsmith.searching.result import ScoredRule
 
@@ -106,13 +106,3 @@ class Votes:
         shares[shares.sum(axis=1) == 0] = np.bincount(codes, weights, num_classes)
         otherwise = int(np.argmax(shares[-1]))
         return cls(tuple(order), otherwise, shares / shares.sum(axis=1, keepdims=True))
-
-
-def make_decision(
-    rules: Sequence[Rule], targets: Sequence[int], votes: Votes, classes: NDArray[Any]
-) -> Decision:
-    """Return the decision list of the rules in their order."""
-    names = classes.tolist()
-    branches = tuple((rules[i], names[targets[i]]) for i in votes.order)
-    otherwise = names[1 - targets[0]] if len(names) == 2 else names[votes.otherwise]
-    return Decision(branches, otherwise)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
 from typing import Any
 
@@ -63,9 +63,9 @@ class CellTable:
                 used.setdefault(condition.feature, {})[literal.feature] = condition
         conditions = {name: tuple(by_name.values()) for name, by_name in used.items()}
         cells = {name: _cells(name, found, decision) for name, found in conditions.items()}
-        if prod(map(len, cells.values())) > MAX_COMBINATIONS:
-            return cls(tuple(used), conditions, cells, None)
-        return cls(tuple(used), conditions, cells, _labels(decision, used, cells))
+        few = prod(map(len, cells.values())) <= MAX_COMBINATIONS
+        labels = _labels(decision, used, cells) if few else None
+        return cls(tuple(used), conditions, cells, labels)
 
     def cell_of(self, decision: Decision, name: str, value: Any) -> int:
         """Return the position of the cell that a raw value lies in."""
@@ -95,9 +95,8 @@ class CellTable:
         """Return the smallest changes of free features that give another label, or the target."""
         if self.labels is None:
             return None
-        wanted = (
-            self.labels == target if target is not None else self.labels != self.labels[position]
-        )
+        own = self.labels[position]
+        wanted = self.labels != own if target is None else self.labels == target
         for axis, name in enumerate(self.features):
             for step, cell in enumerate(self.cells[name]):
                 # Nobody can make a value missing.
@@ -107,13 +106,10 @@ class CellTable:
         if not wanted.any() or wanted[position]:
             return []
         spots = np.argwhere(wanted & (size == size[wanted].min()))[:limit]
+        steps = [zip(self.features, spot, position, strict=True) for spot in spots.tolist()]
         return [
-            {
-                name: self.cells[name][step]
-                for name, step, own in zip(self.features, spot, position, strict=True)
-                if step != own
-            }
-            for spot in spots.tolist()
+            {name: self.cells[name][step] for name, step, before in group if step != before}
+            for group in steps
         ]
 
     def _differing(self, position: tuple[int, ...]) -> NDArray[np.int64]:
@@ -143,9 +139,7 @@ def _labels(
     for axis, (name, by_name) in enumerate(used.items()):
         for j, literal_name in enumerate(by_name):
             values = np.array([cell.holds[j] for cell in cells[name]], dtype=bool)
-            along = [1] * len(shape)
-            along[axis] = len(values)
-            columns[literal_name] = values.reshape(along)
+            columns[literal_name] = values.reshape([-1] + [1] * (len(shape) - axis - 1))
     labels = {label: i for i, label in enumerate(decision.labels)}
     false = np.zeros((1,) * len(shape), dtype=bool)
     chosen = np.full(shape, labels[decision.otherwise])
@@ -173,11 +167,10 @@ def _cells(name: str, conditions: tuple[Condition, ...], decision: Decision) -> 
 def _examples(conditions: tuple[Condition, ...], kind: str) -> Any:
     """Return values of which at least one lies in every cell, in increasing order."""
     if kind == "category":
-        values = dict.fromkeys(
-            value
-            for c in conditions
-            for value in ((c.value,) if isinstance(c, Equals) else getattr(c, "values", ()))
-        )
+        known = [
+            [c.value] if isinstance(c, Equals) else getattr(c, "values", ()) for c in conditions
+        ]
+        values = dict.fromkeys(chain.from_iterable(known))
         return [*values, "".join(map(str, values)) + "?"]
     points: list[Any] = [c.threshold for c in conditions if isinstance(c, Above)]
     points += [c.value for c in conditions if isinstance(c, Equals)]
@@ -197,16 +190,15 @@ def _describe(conditions: tuple[Condition, ...], holds: tuple[bool, ...]) -> str
     """Return the values of a cell in words."""
     label = conditions[0].label
     true = [c for c, value in zip(conditions, holds, strict=True) if value]
+    false = [c for c in conditions if c not in true]
     for condition in true:
         if isinstance(condition, IsMissing | Equals | IsOther):
             return condition.name
-    false = [c for c, value in zip(conditions, holds, strict=True) if not value]
     low = max((c.threshold for c in true if isinstance(c, Above)), default=None)
     high = min((c.threshold for c in false if isinstance(c, Above)), default=None)
     unequal = [f"{label} != {value_text(c.value)}" for c in false if isinstance(c, Equals)]
     parts = [text for text in (_between(label, low, high), *unequal) if text]
-    for condition in (c for c in conditions if isinstance(c, IsTrue)):
-        parts.append(str(Literal(condition.name, condition in false)))
+    parts += [str(Literal(c.name, c in false)) for c in conditions if isinstance(c, IsTrue)]
     known = [value for c in false if isinstance(c, IsOther) for value in c.values]
     if known and not unequal:
         parts.append(f"{label} = {' or '.join(known)}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from boolsmith.data.conditions import Above, Condition, value_text
@@ -32,19 +31,9 @@ class Language:
         """Return the number of parts that are true."""
         raise NotImplementedError
 
-    def date(self, value: datetime) -> str:
-        """Return a date as the language writes it."""
-        raise NotImplementedError
-
-    def quoted(self, text: str) -> str:
-        """Return a text as the language writes it."""
-        return repr(text)
-
     def value(self, value: Any) -> str:
         """Return a value as the language writes it."""
-        if isinstance(value, datetime):
-            return self.date(value)
-        return self.quoted(value) if isinstance(value, str) else value_text(value)
+        return repr(value) if isinstance(value, str) else value_text(value)
 
     def comparison(self, condition: Condition, cell: str) -> tuple[str, str]:
         """Return the comparison of a cell with a value, and the opposite one."""

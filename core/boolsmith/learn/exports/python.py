@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from boolsmith.data.conditions import Above, IsMissing, IsOther
 from boolsmith.errors import BoolsmithError
@@ -60,8 +61,10 @@ class _Python(Language):
     def total(self, parts: list[str]) -> str:
         return f"sum([{', '.join(parts)}])"
 
-    def date(self, value: datetime) -> str:
-        return f"datetime.fromisoformat({value.isoformat()!r})"
+    def value(self, value: Any) -> str:
+        if isinstance(value, datetime):
+            return f"datetime.fromisoformat({value.isoformat()!r})"
+        return super().value(value)
 
     def test(self, test: Test) -> str:
         condition, complete = test.condition, self.decision.refuses_missing

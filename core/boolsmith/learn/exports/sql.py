@@ -52,11 +52,12 @@ class _Sql(Language):
     def total(self, parts: list[str]) -> str:
         return "(" + " + ".join(f"CASE WHEN {part} THEN 1 ELSE 0 END" for part in parts) + ")"
 
-    def date(self, value: datetime) -> str:
-        return f"{'' if self.dialect == 'sqlite' else 'TIMESTAMP '}'{value.isoformat(sep=' ')}'"
-
-    def quoted(self, text: str) -> str:
-        return "'" + text.replace("'", "''") + "'"
+    def value(self, value: Any) -> str:
+        if isinstance(value, datetime):
+            return f"{'' if self.dialect == 'sqlite' else 'TIMESTAMP '}'{value.isoformat(sep=' ')}'"
+        if isinstance(value, str):
+            return "'" + value.replace("'", "''") + "'"
+        return super().value(value)
 
     def label(self, label: Any) -> str:
         return (
@@ -83,7 +84,7 @@ class _Sql(Language):
         if not isinstance(condition, IsOther):
             plain, opposite = self.comparison(condition, cell)
         elif condition.values:
-            values = ", ".join(map(self.quoted, condition.values))
+            values = ", ".join(map(self.value, condition.values))
             plain, opposite = f"{cell} NOT IN ({values})", f"{cell} IN ({values})"
         else:
             plain, opposite = f"{cell} IS NOT NULL", f"{cell} IS NULL"
