@@ -78,6 +78,7 @@ class DatasetReport:
 
     def __str__(self) -> str:
         width = max(map(len, self.labels))
+        widths = [max(8, len(label)) for label in self.labels]
         lines = [
             f"{self.scores.rows} rows, accuracy {self.scores.accuracy:.4f}, "
             f"balanced accuracy {self.scores.balanced_accuracy:.4f}",
@@ -85,9 +86,7 @@ class DatasetReport:
             "  ".join([" " * width, *(label.rjust(8) for label in self.labels)]),
         ]
         for label, counts in zip(self.labels, self.confusion, strict=True):
-            cells = [
-                f"{n:{max(8, len(name))}}" for n, name in zip(counts, self.labels, strict=True)
-            ]
+            cells = [f"{n:{w}}" for n, w in zip(counts, widths, strict=True)]
             lines.append("  ".join([label.ljust(width), *cells]))
         lines.append("parts (rows where true, share, precision)")
         for part in self.coverage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from boolsmith.data.conditions import Above, Condition, value_text
@@ -19,17 +20,11 @@ class Language:
     unequal: str
     among: str
     between: str  # with {total}, {low} and {high}
+    total: Callable[[list[str]], str]  # how many of the parts are true
+    test: Callable[[Test], str]
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
-
-    def test(self, test: Test) -> str:
-        """Return a condition or its negation as text."""
-        raise NotImplementedError
-
-    def total(self, parts: list[str]) -> str:
-        """Return the number of parts that are true."""
-        raise NotImplementedError
 
     def value(self, value: Any) -> str:
         """Return a value as the language writes it."""
