@@ -49,16 +49,14 @@ class PythonOptions:
 
 
 def _own(name: str, module: str, description: str, parameters: type | None = None) -> Exporter:
-    target = f"boolsmith.learn.exports.{module}:to_{name}"
+    target = f"boolsmith.learn.{module}:to_{name}"
     return Exporter(name, target, description=description, parameters=parameters)
 
 
 BUILTIN = (
-    _own("text", "text", "sentences"),
-    _own("python", "python", "a Python function without dependencies", PythonOptions),
-    _own("sql", "sql", "a SQL expression, or a query", SqlOptions),
-    _own("latex", "text", "a formula"),
-    _own("dot", "text", "a tree for Graphviz"),
-    _own("json", "json_document", "JSON"),
-    _own("svg", "svg", "a picture of the tree"),
+    _own("text", "exports.text", "sentences"),
+    _own("python", "exports.python", "a Python function without dependencies", PythonOptions),
+    _own("sql", "exports.sql", "a SQL expression, or a query", SqlOptions),
+    _own("json", "exports.json_document", "JSON"),
+    _own("svg", "pictures.svg", "a picture of the tree"),
 )

@@ -42,7 +42,8 @@ MODULES = {  # what is public besides the names of `boolsmith` itself
     ),
     "boolsmith.learn": ("RuleClassifier", "Decision", "export", "load_model", "save_model"),
     "boolsmith.learn.exports": (
-        *("as_decision", "lower", "Expression", "Test", "Fixed", "All", "Some", "Count"),
+        *("as_decision", "phrase", "lower", "Expression"),
+        *("Test", "Fixed", "All", "Some", "Count"),
     ),
     "boolsmith.learn.pictures": ("rule_svg", "lay_out", "Layout", "Box"),
     "boolsmith.cli.output": ("add_json_option", "print_json", "print_line", "print_table", "note"),

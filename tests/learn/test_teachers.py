@@ -176,9 +176,9 @@ def test_scores_of_the_path_are_those_of_the_training_rows():
     for point in model.path_:
         guess = model.select(complexity=point.complexity).predict(X)
         assert point.score == pytest.approx(balanced_accuracy_score(y, guess))
-    ranks = [point.rank for point in model.path_]
-    assert ranks == sorted(ranks)
-    assert any(point.value != point.score for point in model.path_)
+    objectives = [point.objective for point in model.path_]
+    assert objectives == sorted(objectives)
+    assert any(point.objective != point.score for point in model.path_)
     again = RuleClassifier(max_complexity=8, random_state=0, effort=0.1, teacher="forest")
     assert again.fit(X, y).rule_ == model.rule_
 

@@ -7,14 +7,6 @@ from __future__ import annotations
 
 from boolsmith.lazy import lazily
 
-CLASSIFIERS = (
-    "MostFrequentClassifier",
-    "OneRuleClassifier",
-    "RuleClassifier",
-    "SingleFeatureClassifier",
-)
-"""The classifiers that a model file may hold."""
-
 _HOME = {
     "Decision": "boolsmith.learn.decisions",
     "MostFrequentClassifier": "boolsmith.learn.baselines",
@@ -23,12 +15,15 @@ _HOME = {
     "RuleClassifier": "boolsmith.learn.classifiers",
     "SingleFeatureClassifier": "boolsmith.learn.baselines",
     "explain_dataset": "boolsmith.learn.explain",
-    "explain_model": "boolsmith.learn.explain",
+    "explain_model": "boolsmith.learn.explain.surrogate",
     "explain_row": "boolsmith.learn.explain",
     "export": "boolsmith.learn.exports",
     "load_model": "boolsmith.learn.files",
     "save_model": "boolsmith.learn.files",
 }
+
+CLASSIFIERS = tuple(name for name in _HOME if name.endswith("Classifier"))
+"""The classifiers that a model file may hold."""
 
 __all__ = ["CLASSIFIERS", *_HOME]  # noqa: PLE0604
 __getattr__, __dir__ = lazily(__name__, _HOME)

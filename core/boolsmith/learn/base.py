@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
@@ -25,19 +24,13 @@ from boolsmith.data.inputs import binary_source, default_names, refuse_equal_nam
 from boolsmith.data.tables import Table
 from boolsmith.data.targets import refuse_missing_labels
 from boolsmith.errors import BoolsmithError, did_you_mean
-from boolsmith.learn.paths import (
-    PathPoint,
-    Votes,
-    first_to_hold,
-    join_paths,
-    make_decision,
-    point_up_to,
-)
+from boolsmith.learn.decisions import Decision, first_to_hold, where_true
+from boolsmith.learn.paths import PathPoint, Votes, join_paths, only_rule, point_up_to
 from boolsmith.learn.rows import canonical_rows, fingerprint, select_rows
 from boolsmith.learn.weights import metric_for, weigh_classes
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
-from boolsmith.rules.truth import outcome
+from boolsmith.searching.result import ScoredRule
 
 
 class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -49,16 +42,17 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     class_weight: Any = None
     random_state: Any = None
     positive: Any = None
+    _poor_score = False  # for checks of scikit-learn that ask for a good one
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
-        """The rules of one class against the rest; `share` of the time is for this class."""
+    ) -> Sequence[ScoredRule]:
+        """Return rules of one class against the rest, found in this `share` of the time."""
         raise NotImplementedError
 
     def _choose(self, X: Any, labels: NDArray[Any], sample_weight: Any) -> PathPoint:
-        """The point of the path to use."""
-        return max(self.path_, key=lambda point: (point.rank, -point.complexity))
+        """Return the point of the path to use."""
+        return point_up_to(self.path_, self.path_[-1].complexity)
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the rules for the classes y of raw rows X."""
@@ -66,63 +60,54 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.target_ = None if getattr(y, "name", None) is None else str(y.name)
         counted = weights > 0
         if not counted.all():
-            X, labels, weights = (
-                select_rows(X, np.flatnonzero(counted)),
-                labels[counted],
-                weights[counted],
-            )
-        self._binarize(X, labels, None if sample_weight is None else weights)
+            X = select_rows(X, np.flatnonzero(counted))
+            labels, weights = labels[counted], weights[counted]
+        given = None if sample_weight is None else weights
+        self._binarize(X, labels, given)
         self.classes_, codes = np.unique(labels, return_inverse=True)
-        self._check_classes()
+        targets = self._targets()
         rows = weigh_classes(self.class_weight, labels, weights, self.metric)
         matrix, names = self._matrix(X)
-        data = [canonical_rows(matrix, codes == t, rows, names) for t in self._targets()]
+        data = [canonical_rows(matrix, codes == target, rows, names) for target in targets]
         self.seed_ = int(check_random_state(self.random_state).randint(2**31 - 1))
         self.fingerprint_ = fingerprint(data)
         self.num_rows_ = len(labels)
         paths = []
-        for part, target in zip(data, self._targets(), strict=True):
+        for part, target in zip(data, targets, strict=True):
             metric = metric_for(
                 self.metric, self.metric_parameters, self.class_weight, codes == target, weights
             )
-            paths.append(tuple(self._find_path(part, metric, target, 1 / len(data))))
+            paths.append(self._find_path(part, metric, target, 1 / len(data)))
         self.path_ = join_paths(paths)
-        columns = dict(zip(names, matrix.T, strict=True))
-        self.votes_ = {
-            point.complexity: Votes.count(
-                self._targets(),
-                [_holds(rule, columns, len(codes)) for rule in point.rules],
-                codes,
-                weights,
-                len(self.classes_),
-            )
-            for point in self.path_
-        }
-        self._use(self._choose(X, labels, None if sample_weight is None else weights))
+        column = dict(zip(names, matrix.T, strict=True)).__getitem__
+        self.votes_ = {}
+        for point in self.path_:
+            outcomes = [where_true(rule, column, len(codes)) for rule in point.rules]
+            votes = Votes.count(targets, outcomes, codes, weights, len(self.classes_))
+            self.votes_[point.complexity] = votes
+        self._use(self._choose(X, labels, given))
         return self
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The class of every row."""
-        check_is_fitted(self, "decision_")
-        order = [label for _, label in self.decision_.branches]
-        index = {label: i for i, label in enumerate(self.classes_.tolist())}
-        codes = np.array([index[label] for label in [*order, self.decision_.otherwise]])
-        return np.asarray(self.classes_[codes[self._branch(X)]])
+        """Return the class of every row."""
+        branch = self._branch(X)
+        labels = [*self.rules_, self.decision_.otherwise]
+        return np.array(labels, dtype=self.classes_.dtype)[branch]
 
     def predict_proba(self, X: Any) -> NDArray[np.float64]:
-        """The share of each class among the training rows that went the same way."""
-        check_is_fitted(self, "decision_")
-        return np.asarray(self.shares_[self._branch(X)])
+        """Return the share of each class among the training rows that went the same way."""
+        branch = self._branch(X)
+        return self.votes_[self.point_.complexity].shares[branch]
 
     def select(self, *, complexity: int) -> Self:
-        """A copy of the fitted classifier that uses the best rule up to a complexity."""
+        """Return a copy of the fitted classifier that uses the best rule up to a complexity."""
         check_is_fitted(self, "decision_")
         chosen = copy.copy(self)
         chosen._use(point_up_to(self.path_, complexity))
         return chosen
 
     def narrowed(self) -> Self:
-        """A copy of the fitted classifier that asks only for the features that its rules read."""
+        """Return a copy of the fitted classifier that asks only for what its rules read."""
         check_is_fitted(self, "decision_")
         used = set(self.decision_.features())
         chosen = copy.copy(self)
@@ -145,11 +130,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     @property
     def rule_(self) -> Rule:
         """The rule, where there are two classes."""
-        if len(self.rules_) != 1:
-            raise BoolsmithError(
-                f"there are {len(self.rules_)} rules, one for each class: use rules_"
-            )
-        return next(iter(self.rules_.values()))
+        return only_rule(tuple(self.rules_.values()), "rules_")
 
     @property
     def complexity_(self) -> int:
@@ -164,7 +145,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """The fitted classifier in a file that `save` wrote."""
+        """Return the fitted classifier in a file that `save` wrote."""
         from boolsmith.learn.files import load_model
 
         model = load_model(path)
@@ -173,18 +154,18 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return model
 
     def _more_to_json(self) -> Any:
-        """What a model file holds beyond what all classifiers have."""
-        return None
+        """Return what a model file holds beyond what all classifiers have."""
 
     def _more_from_json(self, document: Any) -> None:
-        """Take over what `_more_to_json` gave."""
+        """Take over what `_more_to_json` returned."""
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.classifier_tags.poor_score = self._poor_score
         if self.binarizer is None:
             tags.input_tags.sparse = True
-            return tags
-        tags.input_tags = self._new_binarizer().__sklearn_tags__().input_tags
+        else:
+            tags.input_tags = self._new_binarizer().__sklearn_tags__().input_tags
         return tags
 
     def _new_binarizer(self) -> Binarizer:
@@ -201,8 +182,8 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def _checked_target(
         self, X: Any, y: Any, sample_weight: Any
     ) -> tuple[NDArray[Any], NDArray[np.float64]]:
-        name = type(self).__name__
         if y is None:
+            name = type(self).__name__
             raise BoolsmithError(f"{name} requires y to be passed, but the target y is None")
         labels = column_or_1d(y, warn=True, dtype=None)
         refuse_missing_labels(y, labels)
@@ -212,8 +193,9 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                 f"inconsistent numbers of samples: X has {_num_samples(X)} rows and y "
                 f"{len(labels)} labels"
             )
-        weights = np.ones(len(labels))
-        return labels, weights if sample_weight is None else row_weights(sample_weight, len(labels))
+        if sample_weight is None:
+            return labels, np.ones(len(labels))
+        return labels, row_weights(sample_weight, len(labels))
 
     def _binarize(self, X: Any, labels: NDArray[Any], weights: NDArray[np.float64] | None) -> None:
         """Fit the binarizer, or check Boolean data, and take over what is known of the features."""
@@ -229,7 +211,7 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             self.feature_names_in_ = self.binarizer_.feature_names_in_
 
     def _boolean(self, X: Any, *, reset: bool) -> tuple[NDArray[np.bool_], list[str]]:
-        """X as a Boolean matrix with the names of its columns."""
+        """Return X as a Boolean matrix, and the names of its columns."""
         if isinstance(X, Table):
             X = X if reset else X.select(list(self.feature_names_in_))
             self.n_features_in_ = len(X.columns)
@@ -246,17 +228,15 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         names = self.binarizer_.get_feature_names_out().tolist()
         return self.binarizer_.set_output(transform="default").transform(X), names
 
-    def _check_classes(self) -> None:
-        if len(self.classes_) < 2:
+    def _targets(self) -> list[int]:
+        """Return the classes that get a rule: `positive` of two, or the second; all of more."""
+        labels = self.classes_.tolist()
+        if len(labels) < 2:
             raise BoolsmithError(
                 f"y has one class only ({self.classes_[0]!r}): give rows of at least two classes"
             )
-
-    def _targets(self) -> list[int]:
-        """The classes that get a rule: `positive` of two, or else the second; all of more."""
-        if len(self.classes_) != 2:
-            return list(range(len(self.classes_)))
-        labels = self.classes_.tolist()
+        if len(labels) > 2:
+            return list(range(len(labels)))
         if self.positive is not None and self.positive not in labels:
             hint = did_you_mean(str(self.positive), map(str, labels))
             raise BoolsmithError(f"positive={self.positive!r} is not a class{hint}")
@@ -264,33 +244,31 @@ class RuleModel(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _use(self, point: PathPoint) -> None:
         """Decide by the rules of a point from now on."""
-        votes = self.votes_[point.complexity]
         self.point_ = point
-        self.shares_ = votes.shares
-        decision = make_decision(point.rules, self._targets(), votes, self.classes_)
-        if self.binarizer_ is not None:
-            self.decision_ = decision.over(self.binarizer_)
-        else:
-            self.decision_ = attrs.evolve(decision, conditions=self._boolean_columns())
+        votes, targets = self.votes_[point.complexity], self._targets()
+        names = self.classes_.tolist()
+        otherwise = names[1 - targets[0]] if len(names) == 2 else names[votes.otherwise]
+        decision = Decision(
+            tuple((point.rules[i], names[targets[i]]) for i in votes.order),
+            otherwise,
+            None if self.binarizer_ is not None else self._boolean_columns(),
+        )
+        self.decision_ = decision.over(self.binarizer_)
 
     def _boolean_columns(self) -> dict[str, Condition]:
-        """The features of Boolean data under the names that rules use."""
+        """Return the features of Boolean data under the names that rules use."""
         own = getattr(self, "feature_names_in_", None)
         names = default_names(self.n_features_in_) if own is None else map(str, own)
         return by_feature(map(IsTrue, names))
 
     def _branch(self, X: Any) -> NDArray[np.int64]:
-        """Which rule is the first to hold on each row."""
-        names = {name for rule in self.rules_.values() for name in rule.features()}
+        """Return which rule is the first to hold on each row."""
+        rules = self.rules_.values()
         if self.binarizer_ is None:
-            matrix, own = self._boolean(X, reset=False)
-            columns = dict(zip(own, matrix.T, strict=True))
+            matrix, names = self._boolean(X, reset=False)
+            columns: dict[str, Any] = dict(zip(names, matrix.T, strict=True))
         else:
-            columns = self.binarizer_.columns(X, names)
+            read = {name for rule in rules for name in rule.features()}
+            columns = self.binarizer_.columns(X, read)
         length = _num_samples(X)
-        return first_to_hold([_holds(r, columns, length) for r in self.rules_.values()], length)
-
-
-def _holds(rule: Rule, columns: dict[str, Any], length: int) -> NDArray[np.bool_]:
-    false = np.zeros(length, dtype=bool)
-    return outcome(rule, columns.__getitem__, false, ~false)
+        return first_to_hold([where_true(r, columns.__getitem__, length) for r in rules], length)

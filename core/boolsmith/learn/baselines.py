@@ -7,14 +7,17 @@ from typing import Any
 
 from boolsmith.data import PackedData
 from boolsmith.learn.base import RuleModel
-from boolsmith.learn.paths import PathPoint
+from boolsmith.learn.rows import scorer
 from boolsmith.metrics import Metric
 from boolsmith.rules import One, Zero
+from boolsmith.searching.result import ScoredRule
 from boolsmith.searching.trivial import trivial_rules
 
 
 class SingleFeatureClassifier(RuleModel):
     """The baseline of one literal: the column, or its negation, that scores best."""
+
+    _poor_score = True
 
     def __init__(
         self,
@@ -29,31 +32,21 @@ class SingleFeatureClassifier(RuleModel):
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
-        positives, negatives = data.class_weights
-        _, best = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
-        return [PathPoint(1, (best.rule,), best.score)]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
+    ) -> Sequence[ScoredRule]:
+        return trivial_rules(data, scorer(data, metric))[1:]
 
 
 class MostFrequentClassifier(RuleModel):
     """The baseline without a feature: every row gets the most frequent class."""
+
+    _poor_score = True
 
     def __init__(self, *, class_weight: Any = None) -> None:
         self.class_weight = class_weight
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
+    ) -> Sequence[ScoredRule]:
         positive, negative = data.class_weights
-        rule = One if positive > negative else Zero
-        return [PathPoint(0, (rule,), max(positive, negative) / (positive + negative))]
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.classifier_tags.poor_score = True
-        return tags
+        score = max(positive, negative) / (positive + negative)
+        return [ScoredRule(One if positive > negative else Zero, score, score)]

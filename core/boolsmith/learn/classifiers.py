@@ -27,6 +27,7 @@ from boolsmith.rules import Rule
 from boolsmith.searching import search
 from boolsmith.searching.checks import by_name
 from boolsmith.searching.declaring import declared
+from boolsmith.searching.result import ScoredRule
 from boolsmith.searching.settings import Settings
 
 # An effort of 1 sweeps a billion words or more in each start. On a small table that is many more
@@ -144,7 +145,7 @@ class RuleClassifier(RuleModel):
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
+    ) -> Sequence[ScoredRule]:
         share /= 1 + self._num_folds()
         options = self._options()
         rows, begun = data, perf_counter()
@@ -175,40 +176,36 @@ class RuleClassifier(RuleModel):
         )
         self.result_ = found
         if found.stop_reason == "interrupted":
-            told = "the search was interrupted: what it found until then is used"
-            warnings.warn(told, BoolsmithWarning, stacklevel=2)
-        if self.teacher is None:
-            return [PathPoint(p.complexity, (p.rule,), p.score) for p in found.pareto]
+            message = "the search was interrupted: what it found until then is used"
+            warnings.warn(message, BoolsmithWarning, stacklevel=2)
+        taught = self.teacher is not None
         return [
-            PathPoint(p.complexity, (p.rule,), score_of(p.rule, data, metric), p.score)
+            ScoredRule(p.rule, score_of(p.rule, data, metric) if taught else p.score, p.score)
             for p in found.pareto
         ]
 
     def _effort(self, rows: PackedData, options: Mapping[str, Any]) -> float | None:
-        """The effort for rows as few as these, if the strategy uses one."""
-        strategy = by_name(
-            "strategy", options.get("strategy", declared(Settings)["strategy"].default)
-        )
+        """Return the effort for rows as few as these, if the strategy uses one."""
+        default = declared(Settings)["strategy"].default
+        strategy = by_name("strategy", options.get("strategy", default))
         if "effort" not in strategy.settings:
             return self.effort
         whole: float = strategy.settings["effort"] if self.effort is None else self.effort
         return whole * min(1.0, _ENOUGH * (rows.num_features * rows.num_words + _SWEEP))
 
     def _raw_features(self) -> list[str]:
-        """The raw feature of every Boolean column."""
-        conditions: Any = self._boolean_columns().values()
-        if self.binarizer_ is not None:
-            conditions = self.binarizer_.conditions_
+        """Return the raw feature of every Boolean column."""
+        binarizer = self.binarizer_
+        conditions = binarizer.conditions_ if binarizer else self._boolean_columns().values()
         return [condition.feature for condition in conditions]
 
     def _options(self) -> dict[str, Any]:
-        """The further settings of the search; unknown ones are refused."""
+        """Return the further settings of the search; raise if one is unknown."""
         options = dict(self.search_options or {})
         free = {name for name, said in declared(Settings).items() if not said.classifier}
-        for name in options:
-            if name not in free:
-                hint = did_you_mean(name, free)
-                raise BoolsmithError(f"search_options has no setting {name!r}{hint}")
+        for name in sorted(options.keys() - free):
+            hint = did_you_mean(name, free)
+            raise BoolsmithError(f"search_options has no setting {name!r}{hint}")
         return options
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RuleClassifier:
@@ -222,17 +219,15 @@ class RuleClassifier(RuleModel):
         return self
 
     def _rules_by_label(self) -> dict[Any, tuple[Rule, ...]]:
-        """The rules of the last fit, the best first, for each class that has some."""
+        """Return the rules of the last fit, the best first, for each class that has some."""
         if not hasattr(self, "path_"):
             return {}
         labels = self.classes_[self._targets()].tolist()
-        return {
-            label: tuple(point.rules[i] for point in reversed(self.path_) if point.complexity)
-            for i, label in enumerate(labels)
-        }
+        points = [point for point in reversed(self.path_) if point.complexity]
+        return {label: tuple(p.rules[i] for p in points) for i, label in enumerate(labels)}
 
     def _previous_rules(self, target: int, data: PackedData) -> list[Rule]:
-        """The rules of the last fit for this class that the columns of now can express."""
+        """Return the rules of the last fit for this class whose columns are still there."""
         rules = self._last_rules.get(self.classes_.tolist()[target], ())
         return [rule for rule in rules if set(rule.features()) <= set(data.feature_names)]
 
@@ -245,21 +240,19 @@ class RuleClassifier(RuleModel):
         if self.choice == "one_se":
             self.cv_results_ = self._cross_validate(X, labels, sample_weight)
             best = max(self.cv_results_, key=lambda result: (result.mean, -result.complexity))
-            simplest = min(
-                result.complexity
-                for result in self.cv_results_
-                if result.mean >= best.mean - best.error
-            )
-            return point_up_to(self.path_, simplest)
+            near = [r for r in self.cv_results_ if r.mean >= best.mean - best.error]
+            return point_up_to(self.path_, min(result.complexity for result in near))
         path = self.path_
         if self.choice != "best":
             path = path[: path.index(point_up_to(path, int(self.choice))) + 1]
-        return max(path, key=lambda p: (p.rank - self.regularization * p.complexity, -p.complexity))
+        return max(
+            path, key=lambda p: (p.objective - self.regularization * p.complexity, -p.complexity)
+        )
 
     def _cross_validate(
         self, X: Any, labels: NDArray[Any], sample_weight: Any
     ) -> tuple[CrossValidated, ...]:
-        """The scores of every complexity of the path on rows held out in turn."""
+        """Return the scores of every complexity of the path on rows held out in turn."""
         scores: dict[int, list[float]] = {point.complexity: [] for point in self.path_}
         splitter = check_cv(self.cv, labels, classifier=True)
         if hasattr(splitter, "shuffle") and isinstance(self.cv, int | np.integer):

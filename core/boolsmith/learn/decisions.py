@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -17,6 +18,32 @@ from boolsmith.rules.truth import outcome
 if TYPE_CHECKING:
     from boolsmith.data.binarizer import Binarizer
 
+Column = NDArray[np.bool_]
+
+
+def where_true(rule: Rule, column: Callable[[str], Column], num_rows: int) -> Column:
+    """Return on which rows the rule holds; `column(name)` has the outcomes of a feature."""
+    false = np.zeros(num_rows, dtype=bool)
+    return outcome(rule, column, false, ~false)
+
+
+def first_to_hold(outcomes: Sequence[Column], num_rows: int) -> NDArray[np.int64]:
+    """Return the position of the first rule that holds on each row; their number if none does."""
+    branch = np.full(num_rows, len(outcomes))
+    for i, holds in reversed(list(enumerate(outcomes))):
+        branch[holds] = i
+    return branch
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label
+
+
+def _plain_branches(
+    branches: tuple[tuple[Rule, Any], ...],
+) -> tuple[tuple[Rule, Any], ...]:
+    return tuple((rule, _plain(label)) for rule, label in branches)
+
 
 @attrs.frozen
 class Decision:
@@ -26,8 +53,8 @@ class Decision:
     value is missing makes its conditions false, unless `refuses_missing`.
     """
 
-    branches: tuple[tuple[Rule, Any], ...]
-    otherwise: Any = False
+    branches: tuple[tuple[Rule, Any], ...] = attrs.field(converter=_plain_branches)
+    otherwise: Any = attrs.field(default=False, converter=_plain)
     conditions: Conditions | None = attrs.field(default=None, repr=False)
     kinds: dict[str, Any] = attrs.field(factory=dict, repr=False)
     refuses_missing: bool = True
@@ -41,28 +68,24 @@ class Decision:
         label: Any = True,
         otherwise: Any = False,
     ) -> Decision:
-        """The decision for `label` where the rule holds, over the features of the binarizer."""
+        """Return the decision for `label` where the rule holds, over a binarizer's features."""
         return cls(((rule, label),), otherwise).over(binarizer)
 
     def over(self, binarizer: Binarizer | None) -> Decision:
-        """The same rules over the raw features of a fitted binarizer."""
+        """Return the same rules over the raw features of a fitted binarizer."""
         if binarizer is None:
             return self
         known = binarizer.conditions_by_name_
-        for rule, _ in self.branches:
-            for name in rule.features():
-                if name not in known:
-                    hint = did_you_mean(name, known)
-                    raise BoolsmithError(f"the binarizer gives no column {name!r}{hint}")
-        used = {name: known[name] for rule, _ in self.branches for name in rule.features()}
-        kinds = {feature.name: feature.kind for feature in binarizer.features_}
+        used = {}
+        for name in (name for rule, _ in self.branches for name in rule.features()):
+            if name not in known:
+                hint = did_you_mean(name, known)
+                raise BoolsmithError(f"the binarizer gives no column {name!r}{hint}")
+            used[name] = known[name]
         read = {condition.feature for condition in used.values()}
-        return attrs.evolve(
-            self,
-            conditions=used,
-            kinds={name: kind for name, kind in kinds.items() if name in read},
-            refuses_missing=binarizer.missing == "refuse",
-        )
+        kinds = {f.name: f.kind for f in binarizer.features_ if f.name in read}
+        missing = binarizer.missing == "refuse"
+        return attrs.evolve(self, conditions=used, kinds=kinds, refuses_missing=missing)
 
     @property
     def labels(self) -> tuple[Any, ...]:
@@ -70,34 +93,29 @@ class Decision:
         return tuple(dict.fromkeys([*(label for _, label in self.branches), self.otherwise]))
 
     def condition(self, literal: Literal) -> Condition:
-        """What a literal says about its raw feature, before its negation."""
+        """Return what a literal says about its raw feature, before its negation."""
         return condition_of(literal, self.conditions)
 
     def features(self) -> tuple[str, ...]:
-        """The raw features that the rules read, in order of appearance."""
+        """Return the raw features that the rules read, in order of appearance."""
         literals = (literal for rule, _ in self.branches for literal in rule.literals())
         return tuple(dict.fromkeys(self.condition(literal).feature for literal in literals))
 
     def outcomes(self, X: Any) -> list[NDArray[np.bool_]]:
-        """For every branch, where its rule holds on raw rows."""
+        """Return for every branch where its rule holds on raw rows."""
         columns = {column.name: column for column in raw_columns(X)}
-        length = X.shape[0]
         values = {name: self._values(columns, name) for name in self.features()}
 
-        def holds(name: str) -> NDArray[np.bool_]:
-            condition = condition_of(Literal(name), self.conditions)
+        def holds(name: str) -> Column:
+            condition = self.condition(Literal(name))
             return condition.holds(values[condition.feature])
 
-        false = np.zeros(length, dtype=bool)
-        return [outcome(rule, holds, false, ~false) for rule, _ in self.branches]
+        return [where_true(rule, holds, X.shape[0]) for rule, _ in self.branches]
 
     def predict(self, X: Any) -> NDArray[Any]:
-        """The label of every raw row of a table or DataFrame."""
+        """Return the label of every raw row of a table or DataFrame."""
         labels = np.array([*(label for _, label in self.branches), self.otherwise])
-        chosen = np.full(X.shape[0], len(self.branches))
-        for i, holds in reversed(list(enumerate(self.outcomes(X)))):
-            chosen[holds] = i
-        return np.asarray(labels[chosen])
+        return np.asarray(labels[first_to_hold(self.outcomes(X), X.shape[0])])
 
     def _values(self, columns: dict[str, RawColumn], name: str) -> NDArray[Any]:
         if name not in columns:
@@ -109,12 +127,10 @@ class Decision:
 
 
 def as_decision(model: Any, binarizer: Binarizer | None = None) -> Decision:
-    """The decision of a rule, a fitted classifier, or a decision itself."""
-    if isinstance(model, Decision):
-        return model
+    """Return the decision of a rule, a fitted classifier, or a decision itself."""
     if isinstance(model, Rule):
         return Decision.of(model, binarizer)
-    found = getattr(model, "decision_", None)
+    found = model if isinstance(model, Decision) else getattr(model, "decision_", None)
     if not isinstance(found, Decision):
         raise BoolsmithError(
             f"{type(model).__name__} has no rule: give a rule or a fitted classifier"

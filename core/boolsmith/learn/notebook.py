@@ -19,8 +19,7 @@ class NotebookProgress(ObserverBase):
 
     def start(self, settings: Mapping[str, Any]) -> None:
         """Show the empty bar."""
-        show = importlib.import_module("IPython.display")
-        self._handle = show.display(show.HTML(_bar(0.0, "searching")), display_id=True)
+        self._show(0.0, "searching")
 
     def tick(self, progress: Progress) -> None:
         """Move the bar."""
@@ -32,26 +31,24 @@ class NotebookProgress(ObserverBase):
         self._show(1.0, text)
 
     def _show(self, fraction: float, text: str) -> None:
-        if self._handle is not None:
-            self._handle.update(
-                importlib.import_module("IPython.display").HTML(_bar(fraction, text))
-            )
+        show = importlib.import_module("IPython.display")
+        bar = show.HTML(f'<progress value="{fraction:.3f}" max="1"></progress> {escape(text)}')
+        if self._handle is None:
+            self._handle = show.display(bar, display_id=True)
+        else:
+            self._handle.update(bar)
 
 
 def _line(score: float, rule: Any) -> str:
     return f"best {score:.4f}, complexity {rule.complexity}"
 
 
-def _bar(fraction: float, text: str) -> str:
-    return f'<progress value="{fraction:.3f}" max="1"></progress> {escape(text)}'
-
-
 def in_notebook() -> bool:
-    """Whether this code runs in a notebook."""
+    """Return whether this code runs in a notebook."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return type(shell).__name__ == "ZMQInteractiveShell"
 
 
 def notebook_observers(progress: bool | None) -> tuple[ObserverBase, ...]:
-    """The bar, in a notebook, unless progress is not wanted."""
+    """Return the bar if this is a notebook and progress is wanted."""
     return (NotebookProgress(),) if progress is not False and in_notebook() else ()

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from time import perf_counter
-from typing import Any
+from typing import Any, Self
 
 import attrs
 
 from boolsmith.data import PackedData
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.base import RuleModel
-from boolsmith.learn.paths import PathPoint
-from boolsmith.learn.rows import score_of
+from boolsmith.learn.rows import score_of, scorer
 from boolsmith.metrics import Metric
 from boolsmith.operators import AnyOperator, find_operator
 from boolsmith.plugins import registry
 from boolsmith.rules import Rule
+from boolsmith.searching.result import ScoredRule
 from boolsmith.searching.trivial import trivial_rules
 from boolsmith.subproblems import Backend, Subproblem
 from boolsmith.subproblems.backend import check_time_limit
@@ -89,13 +90,12 @@ class OneRuleClassifier(RuleModel):
         """Whether every rule is proven to be the best of its kind."""
         return all(certificate.proven for certificate in self.certificates_)
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> OneRuleClassifier:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Find the rules for the classes y of raw rows X."""
         if self.time_limit is not None:
             check_time_limit(self.time_limit, finite=False)
         self.certificates_: tuple[OperatorCertificate, ...] = ()
-        super().fit(X, y, sample_weight)
-        return self
+        return super().fit(X, y, sample_weight)
 
     def _more_to_json(self) -> Any:
         return [
@@ -111,20 +111,19 @@ class OneRuleClassifier(RuleModel):
 
     def _find_path(
         self, data: PackedData, metric: Metric, target: int, share: float
-    ) -> Sequence[PathPoint]:
+    ) -> Sequence[ScoredRule]:
         if not metric.affine:
             raise BoolsmithError(f"metric {metric.name!r} is not affine: nothing could be proven")
         backend = registry().backends.get(self.backend).load(self.backend_parameters)
         names = [self.operators] if isinstance(self.operators, str) else list(self.operators)
-        limit = None if self.time_limit is None else self.time_limit * share
-        ends = None if limit is None else perf_counter() + limit
-        points = _trivial(data, metric)
+        ends = perf_counter() + (inf if self.time_limit is None else self.time_limit * share)
+        points = [*trivial_rules(data, scorer(data, metric))]
         for done, name in enumerate(names):
-            left = None if ends is None else (ends - perf_counter()) / (len(names) - done)
+            left = max(0.01, (ends - perf_counter()) / (len(names) - done))
             found = self._certified(data, metric, find_operator(name), backend, left, target)
             self.certificates_ += (found,)
             if found.rule is not None and found.score is not None:
-                points.append(PathPoint(found.rule.complexity, (found.rule,), found.score))
+                points.append(ScoredRule(found.rule, found.score, found.score))
         return points
 
     def _certified(
@@ -133,10 +132,10 @@ class OneRuleClassifier(RuleModel):
         metric: Metric,
         operator: AnyOperator,
         backend: Backend,
-        limit: float | None,
+        seconds: float,
         target: int,
     ) -> OperatorCertificate:
-        """The best rule of one operator, scored again here, and what the backend proved."""
+        """Return the best rule of one operator, scored again here, and what is proven of it."""
         label = self.classes_.tolist()[target]
         problem = weighted_by_metric(data, metric)
         most = min(self.max_num_literals, data.num_features)
@@ -146,18 +145,8 @@ class OneRuleClassifier(RuleModel):
         spec = registry().backends.get(self.backend)
         if (reason := spec.refusal(backend, subproblem)) is not None:
             raise BoolsmithError(f"backend {self.backend!r} cannot take {operator.name}: {reason}")
-        seconds = float("inf") if limit is None else max(0.01, limit)
         solution = backend.solve(subproblem, time_limit=seconds, seed=self.seed_)
         score = None if solution.rule is None else score_of(solution.rule, data, metric)
         bound = None if solution.bound is None else problem.constant + solution.bound
-        proven = solution.status == "optimal"
-        return OperatorCertificate(
-            label, operator.name, solution.rule, score, bound, proven, solution.seconds
-        )
-
-
-def _trivial(data: PackedData, metric: Metric) -> list[PathPoint]:
-    """The better constant and the best single literal."""
-    positives, negatives = data.class_weights
-    found = trivial_rules(data, lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp))
-    return [PathPoint(one.complexity, (one.rule,), one.score) for one in found]
+        found = (solution.rule, score, bound, solution.status == "optimal", solution.seconds)
+        return OperatorCertificate(label, operator.name, *found)

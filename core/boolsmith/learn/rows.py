@@ -7,13 +7,15 @@ rows give.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.utils import _safe_indexing
 
 from boolsmith.data import PackedData, pack
+from boolsmith.data.tables import Table
 from boolsmith.metrics import Metric
 from boolsmith.rules import Rule
 from boolsmith.subproblems.packed_rules import outcomes
@@ -25,7 +27,7 @@ def canonical_rows(
     weights: NDArray[np.float64],
     names: Sequence[str],
 ) -> PackedData:
-    """The rows sorted, packed; equal rows as one with their weights summed if that is shorter."""
+    """Return the rows sorted and packed; equal rows as one of their weight if that is shorter."""
     bits = np.packbits(np.column_stack([labels, matrix]), axis=1)
     keys = np.ascontiguousarray(bits).view(np.dtype((np.void, bits.shape[1])))[:, 0]
     _, first, index = np.unique(keys, return_index=True, return_inverse=True)
@@ -40,7 +42,7 @@ def canonical_rows(
 
 
 def fingerprint(data: Sequence[PackedData]) -> str:
-    """A digest of the rows, labels, weights and names that a model was fitted to."""
+    """Return a digest of the rows, labels, weights and names that a model was fitted to."""
     digest = hashlib.sha256()
     for part in data:
         digest.update("\0".join(part.feature_names).encode())
@@ -51,19 +53,16 @@ def fingerprint(data: Sequence[PackedData]) -> str:
 
 
 def select_rows(X: Any, rows: NDArray[np.int64]) -> Any:
-    """The given rows of X, whatever its type."""
-    if hasattr(X, "take") and hasattr(X, "select") and hasattr(X, "drop"):
-        from boolsmith.data.tables import Table
+    """Return the given rows of X, whatever its type."""
+    return X.take(rows) if isinstance(X, Table) else _safe_indexing(X, rows)
 
-        if isinstance(X, Table):
-            return X.take(rows)
-    from sklearn.utils import _safe_indexing
 
-    return _safe_indexing(X, rows)
+def scorer(data: PackedData, metric: Metric) -> Callable[[float, float], float]:
+    """Return the metric as a function of the true and the false positives among packed rows."""
+    positives, negatives = data.class_weights
+    return lambda tp, fp: metric(tp, fp, positives - tp, negatives - fp)
 
 
 def score_of(rule: Rule, data: PackedData, metric: Metric) -> float:
-    """The metric of a rule on packed rows."""
-    tp, fp = data.counts(outcomes(rule, data))
-    positives, negatives = data.class_weights
-    return metric(tp, fp, positives - tp, negatives - fp)
+    """Return the metric of a rule on packed rows."""
+    return scorer(data, metric)(*data.counts(outcomes(rule, data)))

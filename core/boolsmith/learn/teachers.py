@@ -27,14 +27,11 @@ _MOST_ROWS = 5000  # that a teacher is fitted to
 
 
 def check_teacher(teacher: Any, num_rows: Any) -> None:
-    """Refuse what cannot teach."""
+    """Raise if the teacher cannot teach, or the number of rows is none."""
     if isinstance(teacher, str) and teacher != "forest":
         raise UnknownNameError("teacher", teacher, ("forest",))
-    able = teacher is None or isinstance(teacher, str)
-    if not able and (
-        isinstance(teacher, type)
-        or not (hasattr(teacher, "fit") and hasattr(teacher, "predict_proba"))
-    ):
+    able = hasattr(teacher, "fit") and hasattr(teacher, "predict_proba")
+    if not isinstance(teacher, str | None) and (isinstance(teacher, type) or not able):
         raise BoolsmithError(
             f"teacher={teacher!r}: give 'forest' or a classifier with fit and predict_proba"
         )
@@ -52,7 +49,7 @@ def with_mixed_rows(
     seed: int,
     n_jobs: int | None = None,
 ) -> PackedData:
-    """The rows, and beside them `num_rows` mixed ones as the teacher sees them.
+    """Return the rows, and beside them `num_rows` mixed ones as the teacher sees them.
 
     `features` has the raw feature of every column: columns of one feature stay together. `weight`
     is what one given row weighs on average, and so does each mixed one, to the next power of two:
@@ -70,7 +67,7 @@ def with_mixed_rows(
     labels = np.repeat([True, False], num_rows)
     used = shares > 0
     return pack(
-        np.concatenate([X, np.concatenate([mixed, mixed])[used]]),
+        np.concatenate([X, np.tile(mixed, (2, 1))[used]]),
         np.concatenate([y, labels[used]]),
         sample_weight=np.concatenate([weights, shares[used]]),
         feature_names=data.feature_names,
@@ -86,14 +83,11 @@ def _forest(seed: int, n_jobs: int | None) -> Any:
 
 
 def _seeded(teacher: Any, seed: int) -> Any:
-    """A copy of a teacher whose random states are given by the seed, where they are open."""
+    """Return a copy of a teacher, its random states given by the seed where they are open."""
     model = clone(teacher)
     parameters = model.get_params() if hasattr(model, "get_params") else {}
-    unset = {
-        name: seed
-        for name, value in parameters.items()
-        if value is None and (name == "random_state" or name.endswith("__random_state"))
-    }
+    states = [name for name in parameters if name.split("__")[-1] == "random_state"]
+    unset = {name: seed for name in states if parameters[name] is None}
     return model.set_params(**unset) if unset else model
 
 
@@ -104,7 +98,7 @@ def _mix(
     num_rows: int,
     rng: np.random.Generator,
 ) -> Rows:
-    """Rows that have some features of one row and the rest of another."""
+    """Return rows that have some features of one row and the rest of another."""
     of_column = np.unique(list(features), return_inverse=True)[1]
     one, other = rng.choice(len(X), (2, num_rows), p=weights / weights.sum())
     taken = rng.random((num_rows, of_column.max() + 1)) < _MIXED
@@ -119,21 +113,17 @@ def _view(
     mixed: Rows,
     rng: np.random.Generator,
 ) -> NDArray[np.float64]:
-    """How likely the teacher takes each mixed row to be positive."""
+    """Return how likely the teacher takes each mixed row to be positive."""
     rows = _some_of_both(y, rng)
     share = float(weights[y].sum() / weights.sum())
-    given = weights[rows].copy()
-    # Rare classes are learned better when both weigh the same; that is undone after.
-    given[y[rows]] *= 0.5 / given[y[rows]].sum()
-    given[~y[rows]] *= 0.5 / given[~y[rows]].sum()
+    given, classes = weights[rows].copy(), (y[rows], ~y[rows])
+    for own in classes:  # rare ones are learned better if both weigh the same: undone below
+        given[own] *= 0.5 / given[own].sum()
     if has_fit_parameter(model, "sample_weight"):
         model.fit(X[rows].astype(np.float32), y[rows], sample_weight=given * len(rows))
     else:  # then rows are drawn as often as they weigh
-        drawn = [
-            rng.choice(rows[y[rows] == label], (len(rows) + 1) // 2, p=2 * given[y[rows] == label])
-            for label in (True, False)
-        ]
-        rows = np.concatenate(drawn)
+        half = (len(rows) + 1) // 2
+        rows = np.concatenate([rng.choice(rows[own], half, p=2 * given[own]) for own in classes])
         model.fit(X[rows].astype(np.float32), y[rows])
     balanced = _probability(model, mixed)
     odds_positive, odds_negative = balanced * share, (1 - balanced) * (1 - share)
@@ -151,7 +141,7 @@ def _probability(model: Any, rows: Rows) -> NDArray[np.float64]:
 
 
 def _some_of_both(y: Rows, rng: np.random.Generator) -> NDArray[np.int64]:
-    """At most so many rows as a teacher is fitted to, the classes in their shares."""
+    """Return the rows that a teacher is fitted to: not too many, the classes in their shares."""
     if len(y) <= _MOST_ROWS:
         return np.arange(len(y))
     chosen = []

@@ -17,8 +17,8 @@ from boolsmith.plugins import registry
 
 @attrs.frozen
 class _Totals:
-    positive: float
-    negative: float
+    positive: float = attrs.field(converter=float)
+    negative: float = attrs.field(converter=float)
 
 
 def _score(tp: float, fp: float, fn: float, tn: float, positive: float, negative: float) -> float:
@@ -37,7 +37,7 @@ _CLASS_WEIGHTED = Metric(
 def weigh_classes(
     class_weight: Any, labels: NDArray[Any], weights: NDArray[np.float64], metric: str
 ) -> NDArray[np.float64]:
-    """The weights of rows times those of their classes.
+    """Return the weights of rows times those of their classes.
 
     Balanced accuracy balances classes by itself, so that `balanced` has nothing to add to it.
     """
@@ -47,7 +47,7 @@ def weigh_classes(
 
 
 def _by_label(class_weight: Any, labels: NDArray[Any]) -> Any:
-    """Weights of classes by label; a file and an option have their text instead."""
+    """Return weights of classes by label; a file and an option have their text instead."""
     if not isinstance(class_weight, Mapping):
         return class_weight
     known = np.unique(labels).tolist()
@@ -55,10 +55,7 @@ def _by_label(class_weight: Any, labels: NDArray[Any]) -> Any:
     for name in class_weight:
         if isinstance(name, str) and name not in texts:
             raise BoolsmithError(f"class_weight: no class {name!r}{did_you_mean(name, texts)}")
-    return {
-        texts[name] if isinstance(name, str) and name not in known else name: weight
-        for name, weight in class_weight.items()
-    }
+    return {texts.get(name, name): weight for name, weight in class_weight.items()}
 
 
 def metric_for(
@@ -68,14 +65,11 @@ def metric_for(
     positive: NDArray[np.bool_],
     weights: NDArray[np.float64],
 ) -> Metric:
-    """The metric by name; balanced accuracy as a mean by the weights of classes if there are some.
+    """Return the metric; balanced accuracy as a mean by the weights of classes if there are some.
 
     Balanced accuracy divides by the weight of each class and so would undo what it is given.
     """
     if metric == "balanced_accuracy" and class_weight not in (None, "balanced"):
-        totals = {
-            "positive": float(weights[positive].sum()),
-            "negative": float(weights[~positive].sum()),
-        }
+        totals = {"positive": weights[positive].sum(), "negative": weights[~positive].sum()}
         return _CLASS_WEIGHTED.with_parameters(totals)
     return registry().metrics.get(metric).with_parameters(parameters)

@@ -1,15 +1,18 @@
+import sys
+
 import numpy as np
 import pytest
 from boolsmith import Binarizer, Literal, One
 from boolsmith.data.tables import Table
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.decisions import Decision
-from boolsmith_onnx.model import save_onnx, to_onnx
+from boolsmith.learn import Decision, export
+from boolsmith_onnx import save_onnx, to_model
+from boolsmith_onnx.model import to_onnx
 
 
-def run(model, table, decision):
+def run(table, decision):
     runtime = pytest.importorskip("onnxruntime")
-    session = runtime.InferenceSession(model.SerializeToString())
+    session = runtime.InferenceSession(to_onnx(decision))
     feeds = {}
     for name in decision.features():
         values = table[name]
@@ -28,7 +31,7 @@ def test_the_model_predicts_every_row_of_the_nine_datasets_alike(any_dataset, ma
     table, binarizer = any_dataset
     for rule in make_rules(binarizer.get_feature_names_out()):
         decision = Decision.of(rule, binarizer, label="yes", otherwise="no")
-        assert np.array_equal(run(to_onnx(decision), table, decision), decision.predict(table))
+        assert np.array_equal(run(table, decision), decision.predict(table))
 
 
 def test_dates_joined_categories_and_several_rules_survive():
@@ -43,15 +46,24 @@ def test_dates_joined_categories_and_several_rules_survive():
     for name in names:
         branches = ((~Literal(name), 3), (Literal(names[0]), 2))
         decision = Decision(branches, 1).over(binarizer)
-        assert run(to_onnx(decision), table, decision).tolist() == decision.predict(table).tolist()
+        assert run(table, decision).tolist() == decision.predict(table).tolist()
 
 
-def test_a_file_is_written_and_what_cannot_be_is_refused(tmp_path, monkeypatch):
+def test_a_file_is_written_and_what_cannot_be_is_refused(tmp_path):
     onnx = pytest.importorskip("onnx")
     save_onnx(Literal("a"), tmp_path / "rule.onnx")
     assert onnx.load(tmp_path / "rule.onnx").doc_string == "True if a"
     with pytest.raises(BoolsmithError, match="reads no feature"):
         to_onnx(Decision.of(One))
-    monkeypatch.setitem(__import__("sys").modules, "onnx", None)
-    with pytest.raises(BoolsmithError, match="pip install onnx"):
-        to_onnx(Decision.of(Literal("a")))
+
+
+def test_the_content_is_that_of_the_model_of_the_library():
+    decision = Decision.of(Literal("a"))
+    assert to_onnx(decision) == to_model(decision).SerializeToString()
+
+
+def test_without_the_library_the_exporter_says_that_it_is_not_available(monkeypatch):
+    monkeypatch.delitem(sys.modules, "boolsmith_onnx.model")
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    with pytest.raises(BoolsmithError, match=r"exporter 'onnx' is not available: .*onnx"):
+        export(Literal("a"), "onnx")

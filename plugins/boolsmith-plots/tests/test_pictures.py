@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from boolsmith import Binarizer, Literal, One, Rule
 from boolsmith.errors import BoolsmithError
-from boolsmith.learn.exports.text import operator_phrase
+from boolsmith.learn.exports import phrase
 from boolsmith.learn.pictures import lay_out, rule_svg
 from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY
 from boolsmith.rules.truth import outcome
@@ -58,7 +58,7 @@ def test_parts_are_coloured_by_whether_they_hold():
 
 
 @pytest.mark.parametrize(
-    ("text", "phrase"),
+    ("text", "words"),
     [
         ("~And(a, b, c)", "not all of"),
         ("~Or(a, b, c)", "none of"),
@@ -71,8 +71,8 @@ def test_parts_are_coloured_by_whether_they_hold():
         ("Choose2(a, b, c)", "exactly 2 of"),
     ],
 )
-def test_negated_operators_are_told_by_what_they_accept(text, phrase):
-    assert operator_phrase(Rule.parse(text)) == phrase
+def test_negated_operators_are_named_by_what_they_accept(text, words):
+    assert phrase(Rule.parse(text)) == words
 
 
 def test_the_landscape_is_that_of_brute_force():

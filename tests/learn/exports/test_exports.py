@@ -1,8 +1,6 @@
 import json
 import math
-import shutil
 import sqlite3
-import subprocess
 
 import numpy as np
 import pytest
@@ -211,7 +209,6 @@ def test_several_rules_are_tried_in_turn(churn):
     case = export(decision, "sql")
     found = sqlite_table(table, plain_rows(table)).execute(f"SELECT {case} FROM data").fetchall()
     assert [label for (label,) in found] == expected
-    assert r"\begin{cases}" in export(decision, "latex")
 
 
 def test_constants_and_rules_without_a_binarizer_are_exported():
@@ -229,30 +226,10 @@ def test_constants_and_rules_without_a_binarizer_are_exported():
             assert [bool(value) for (value,) in found] == expected
 
 
-def test_latex_escapes_what_latex_reads():
-    rule = Node(OR, (Literal("a_b > 0.5"), ~Literal("50% & more"), Node(AND, (RULE, ~RULE))))
-    assert export(rule, "latex") == (
-        r"\text{a\_b} > 0.5 \vee \lnot \text{50\% \& more} \vee \left("
-        r"\operatorname{AtLeast}_{2}\left(\text{tenure} \le 5,\, "
-        r"\text{Contract} = \text{Month-to-month},\, \lnot \text{Partner}\right) \wedge "
-        r"\lnot\operatorname{AtLeast}_{2}\left(\text{tenure} \le 5,\, "
-        r"\text{Contract} = \text{Month-to-month},\, \lnot \text{Partner}\right)\right)"
-        "\n"
-    )
-
-
-def test_dot_is_a_tree_of_all_nodes():
-    source = export(Node(AND, (RULE, Literal('say "hi"'))), "dot")
-    assert source.count("->") == 6
-    assert r"say \"hi\"" in source
-    if shutil.which("dot"):
-        subprocess.run(["dot", "-Tsvg"], input=source.encode(), check=True, capture_output=True)
-
-
 def test_wrong_formats_and_options_are_refused_with_a_suggestion():
     with pytest.raises(BoolsmithError, match="did you mean 'sql'"):
         export(RULE, "sqll")
-    with pytest.raises(BoolsmithError, match="no option 'dialct'; did you mean 'dialect'"):
+    with pytest.raises(BoolsmithError, match="no parameter 'dialct'; did you mean 'dialect'"):
         export(RULE, "sql", dialct="sqlite")
     with pytest.raises(BoolsmithError, match="did you mean 'sqlite'"):
         export(RULE, "sql", dialect="sqllite")

@@ -1,26 +1,9 @@
-"""Explanations: why one row got its label, how a decision does on a dataset, what a model does."""
+"""Explanations: why one row got its label, how a decision does on a dataset, what a model does.
 
-from __future__ import annotations
-
-from typing import Any
+Models are explained by `surrogate`, which needs the search: the rest does not.
+"""
 
 from boolsmith.learn.explain.dataset import DatasetReport, explain_dataset
 from boolsmith.learn.explain.row import RowExplanation, explain_row
 
-__all__ = [
-    "DatasetReport",
-    "RowExplanation",
-    "Surrogate",
-    "explain_dataset",
-    "explain_model",
-    "explain_row",
-]
-
-
-def __getattr__(name: str) -> Any:
-    # A surrogate is fitted by the search; the rest needs none of that.
-    if name in ("Surrogate", "explain_model"):
-        from boolsmith.learn.explain import surrogate
-
-        return getattr(surrogate, name)
-    raise AttributeError(f"module 'boolsmith.learn.explain' has no attribute {name!r}")
+__all__ = ["DatasetReport", "RowExplanation", "explain_dataset", "explain_row"]

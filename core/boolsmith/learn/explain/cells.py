@@ -6,8 +6,9 @@ and the decision is one finite table over them; the smallest sets and changes ar
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from itertools import combinations
+from itertools import chain, combinations
 from math import prod
 from typing import Any
 
@@ -54,7 +55,7 @@ class CellTable:
 
     @classmethod
     def of(cls, decision: Decision) -> CellTable:
-        """The cells of a decision and its table over them."""
+        """Return the cells of a decision and its table over them."""
         used: dict[str, dict[str, Condition]] = {}
         for rule, _ in decision.branches:
             for literal in rule.literals():
@@ -62,18 +63,18 @@ class CellTable:
                 used.setdefault(condition.feature, {})[literal.feature] = condition
         conditions = {name: tuple(by_name.values()) for name, by_name in used.items()}
         cells = {name: _cells(name, found, decision) for name, found in conditions.items()}
-        if prod(map(len, cells.values())) > MAX_COMBINATIONS:
-            return cls(tuple(used), conditions, cells, None)
-        return cls(tuple(used), conditions, cells, _labels(decision, used, cells))
+        few = prod(map(len, cells.values())) <= MAX_COMBINATIONS
+        labels = _labels(decision, used, cells) if few else None
+        return cls(tuple(used), conditions, cells, labels)
 
     def cell_of(self, decision: Decision, name: str, value: Any) -> int:
-        """The position of the cell that a raw value lies in."""
+        """Return the position of the cell that a raw value lies in."""
         column = as_kind(from_values(name, [value]), decision.kinds.get(name, "number"))
         vector = tuple(bool(c.holds(column)[0]) for c in self.conditions[name])
         return next(i for i, cell in enumerate(self.cells[name]) if cell.holds == vector)
 
     def sufficient(self, position: tuple[int, ...]) -> tuple[str, ...] | None:
-        """A smallest set of features whose cells alone fix the label.
+        """Return a smallest set of features whose cells alone fix the label.
 
         Such a set shares a feature with every difference that leads to another label.
         """
@@ -89,14 +90,13 @@ class CellTable:
         raise AssertionError("all features together fix the label")
 
     def changes(
-        self, position: tuple[int, ...], free: tuple[str, ...], target: int | None, limit: int
+        self, position: tuple[int, ...], free: Sequence[str], target: int | None, limit: int
     ) -> list[dict[str, Cell]] | None:
-        """The smallest changes of the free features that give another label, or the target."""
+        """Return the smallest changes of free features that give another label, or the target."""
         if self.labels is None:
             return None
-        wanted = (
-            self.labels == target if target is not None else self.labels != self.labels[position]
-        )
+        own = self.labels[position]
+        wanted = self.labels != own if target is None else self.labels == target
         for axis, name in enumerate(self.features):
             for step, cell in enumerate(self.cells[name]):
                 # Nobody can make a value missing.
@@ -106,17 +106,14 @@ class CellTable:
         if not wanted.any() or wanted[position]:
             return []
         spots = np.argwhere(wanted & (size == size[wanted].min()))[:limit]
+        steps = [zip(self.features, spot, position, strict=True) for spot in spots.tolist()]
         return [
-            {
-                name: self.cells[name][step]
-                for name, step, own in zip(self.features, spot, position, strict=True)
-                if step != own
-            }
-            for spot in spots.tolist()
+            {name: self.cells[name][step] for name, step, before in group if step != before}
+            for group in steps
         ]
 
     def _differing(self, position: tuple[int, ...]) -> NDArray[np.int64]:
-        """For every combination, the set of features (as bits) whose cell is another one."""
+        """Return for every combination the set of features (as bits) whose cell is another one."""
         assert self.labels is not None
         differing = np.zeros(self.labels.shape, dtype=np.int64)
         for axis, own in enumerate(position):
@@ -126,7 +123,7 @@ class CellTable:
 
 
 def _minimal(sets: list[int]) -> list[int]:
-    """Those of the sets that have no other one inside."""
+    """Return those of the sets that have no other one inside."""
     kept: list[int] = []
     for candidate in sorted(sets, key=int.bit_count):
         if not any(candidate & smaller == smaller for smaller in kept):
@@ -142,9 +139,7 @@ def _labels(
     for axis, (name, by_name) in enumerate(used.items()):
         for j, literal_name in enumerate(by_name):
             values = np.array([cell.holds[j] for cell in cells[name]], dtype=bool)
-            along = [1] * len(shape)
-            along[axis] = len(values)
-            columns[literal_name] = values.reshape(along)
+            columns[literal_name] = values.reshape([-1] + [1] * (len(shape) - axis - 1))
     labels = {label: i for i, label in enumerate(decision.labels)}
     false = np.zeros((1,) * len(shape), dtype=bool)
     chosen = np.full(shape, labels[decision.otherwise])
@@ -155,7 +150,7 @@ def _labels(
 
 
 def _cells(name: str, conditions: tuple[Condition, ...], decision: Decision) -> tuple[Cell, ...]:
-    """All combinations of the conditions that some value gives, in order of the values."""
+    """Return the combinations of the conditions that some value gives, in order of the values."""
     kind = decision.kinds.get(name, "number")
     examples = _examples(conditions, kind)
     present = from_values(name, examples) if kind == "category" else RawColumn(name, examples)
@@ -170,13 +165,12 @@ def _cells(name: str, conditions: tuple[Condition, ...], decision: Decision) -> 
 
 
 def _examples(conditions: tuple[Condition, ...], kind: str) -> Any:
-    """Values of which at least one lies in every cell, in increasing order."""
+    """Return values of which at least one lies in every cell, in increasing order."""
     if kind == "category":
-        values = dict.fromkeys(
-            value
-            for c in conditions
-            for value in ((c.value,) if isinstance(c, Equals) else getattr(c, "values", ()))
-        )
+        known = [
+            [c.value] if isinstance(c, Equals) else getattr(c, "values", ()) for c in conditions
+        ]
+        values = dict.fromkeys(chain.from_iterable(known))
         return [*values, "".join(map(str, values)) + "?"]
     points: list[Any] = [c.threshold for c in conditions if isinstance(c, Above)]
     points += [c.value for c in conditions if isinstance(c, Equals)]
@@ -193,19 +187,18 @@ def _examples(conditions: tuple[Condition, ...], kind: str) -> Any:
 
 
 def _describe(conditions: tuple[Condition, ...], holds: tuple[bool, ...]) -> str:
-    """The values of a cell in words."""
+    """Return the values of a cell in words."""
     label = conditions[0].label
     true = [c for c, value in zip(conditions, holds, strict=True) if value]
+    false = [c for c in conditions if c not in true]
     for condition in true:
         if isinstance(condition, IsMissing | Equals | IsOther):
             return condition.name
-    false = [c for c, value in zip(conditions, holds, strict=True) if not value]
     low = max((c.threshold for c in true if isinstance(c, Above)), default=None)
     high = min((c.threshold for c in false if isinstance(c, Above)), default=None)
     unequal = [f"{label} != {value_text(c.value)}" for c in false if isinstance(c, Equals)]
     parts = [text for text in (_between(label, low, high), *unequal) if text]
-    for condition in (c for c in conditions if isinstance(c, IsTrue)):
-        parts.append(str(Literal(condition.name, condition in false)))
+    parts += [str(Literal(c.name, c in false)) for c in conditions if isinstance(c, IsTrue)]
     known = [value for c in false if isinstance(c, IsOther) for value in c.values]
     if known and not unequal:
         parts.append(f"{label} = {' or '.join(known)}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,8 +15,8 @@ from boolsmith.data.conditions import missing_mask, value_text
 from boolsmith.data.tables import Table, frame_to_table
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.decisions import Decision, as_decision
-from boolsmith.learn.exports.text import label_text, literal_phrase, operator_phrase
-from boolsmith.rules import Node, Path
+from boolsmith.learn.exports.text import phrase
+from boolsmith.rules import Path
 
 _MAX_GROUPS = 20
 
@@ -73,11 +73,12 @@ class DatasetReport:
     importance: tuple[Importance, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The report as plain data."""
+        """Return the report as plain data."""
         return attrs.asdict(self)
 
     def __str__(self) -> str:
         width = max(map(len, self.labels))
+        widths = [max(8, len(label)) for label in self.labels]
         lines = [
             f"{self.scores.rows} rows, accuracy {self.scores.accuracy:.4f}, "
             f"balanced accuracy {self.scores.balanced_accuracy:.4f}",
@@ -85,9 +86,7 @@ class DatasetReport:
             "  ".join([" " * width, *(label.rjust(8) for label in self.labels)]),
         ]
         for label, counts in zip(self.labels, self.confusion, strict=True):
-            cells = (
-                str(n).rjust(max(8, len(name))) for n, name in zip(counts, self.labels, strict=True)
-            )
+            cells = [f"{n:{w}}" for n, w in zip(counts, widths, strict=True)]
             lines.append("  ".join([label.ljust(width), *cells]))
         lines.append("parts (rows where true, share, precision)")
         for part in self.coverage:
@@ -114,27 +113,25 @@ def explain_dataset(
     repeats: int = 5,
     seed: int = 0,
 ) -> DatasetReport:
-    """How a decision does on raw rows X of classes y, by subgroups of the given features too."""
+    """Return how a decision does on raw rows X of classes y, and on subgroups of features."""
     decision = as_decision(model)
-    table = as_table(X)
-    truth = np.array([label_text(label) for label in np.asarray(y).tolist()])
+    table = _as_table(X)
+    truth = _texts(np.asarray(y))
     if len(truth) != len(table):
         raise BoolsmithError(f"y has {len(truth)} labels for {len(table)} rows: give one for each")
     guess = _texts(decision.predict(table))
-    known = dict.fromkeys([*map(label_text, decision.labels), *sorted(set(truth.tolist()))])
-    labels = tuple(sorted(known))
+    labels = tuple(sorted({*map(str, decision.labels), *truth.tolist()}))
     return DatasetReport(
         labels,
         tuple(tuple(int(np.sum((truth == a) & (guess == b))) for b in labels) for a in labels),
         scores(truth, guess),
-        tuple(g for name in groups for g in _groups(name, table, truth, guess)),
+        tuple(group for name in groups for group in _groups(name, table, truth, guess)),
         tuple(_coverage(decision, table, truth)),
         tuple(_importance(decision, table, truth, repeats, seed)),
     )
 
 
-def as_table(X: Any) -> Table:
-    """Raw rows of any form as a table."""
+def _as_table(X: Any) -> Table:
     if isinstance(X, Table):
         return X
     if hasattr(X, "columns") and not isinstance(X, np.ndarray):
@@ -143,31 +140,28 @@ def as_table(X: Any) -> Table:
 
 
 def scores(truth: NDArray[Any], guess: NDArray[Any]) -> Scores:
-    """Accuracy, and its mean over the classes that occur."""
+    """Return accuracy, and its mean over the classes that occur."""
     right = truth == guess
     recalls = [float(right[truth == label].mean()) for label in np.unique(truth)]
     return Scores(len(truth), float(right.mean()), float(np.mean(recalls)))
 
 
 def _texts(labels: NDArray[Any]) -> NDArray[Any]:
-    return np.array([label_text(label) for label in labels.tolist()])
+    return np.array([str(label) for label in labels.tolist()])
 
 
-def _groups(name: str, table: Table, truth: NDArray[Any], guess: NDArray[Any]) -> list[Group]:
-    found = []
+def _groups(name: str, table: Table, truth: NDArray[Any], guess: NDArray[Any]) -> Iterator[Group]:
     for value, rows in _split(RawColumn(name, table[name])):
         labels, counts = np.unique(guess[rows], return_counts=True)
         shares = dict(zip(labels.tolist(), (counts / rows.sum()).tolist(), strict=True))
-        found.append(Group(name, value, scores(truth[rows], guess[rows]), shares))
-    return found
+        yield Group(name, value, scores(truth[rows], guess[rows]), shares)
 
 
 def _split(column: RawColumn) -> list[tuple[str, NDArray[np.bool_]]]:
-    """The rows by value; numbers and dates of many values by quarters."""
+    """Return the rows by value; numbers and dates of many values by quarters."""
     values = column.values.astype(float) if column.values.dtype == bool else column.values
     gone = missing_mask(values)
     distinct = sorted(set(values[~gone].tolist()))
-    parts: list[tuple[str, NDArray[np.bool_]]]
     if len(distinct) <= _MAX_GROUPS or column.kind == "category":
         parts = [(text_of(value), values == value) for value in distinct[: 5 * _MAX_GROUPS]]
     else:
@@ -181,30 +175,26 @@ def _split(column: RawColumn) -> list[tuple[str, NDArray[np.bool_]]]:
     return [(text, rows) for text, rows in [*parts, ("missing", gone)] if rows.any()]
 
 
-def _coverage(decision: Decision, table: Table, truth: NDArray[Any]) -> list[Coverage]:
-    found = []
+def _coverage(decision: Decision, table: Table, truth: NDArray[Any]) -> Iterator[Coverage]:
     for i, (rule, label) in enumerate(decision.branches):
         for path, node in rule.flatten():
-            probe = attrs.evolve(decision, branches=((node, True),))
-            holds = probe.outcomes(table)[0]
+            (holds,) = attrs.evolve(decision, branches=((node, True),)).outcomes(table)
             rows = int(holds.sum())
-            right = float(np.mean(truth[holds] == label_text(label))) if rows else None
-            text = operator_phrase(node) if isinstance(node, Node) else literal_phrase(node)
-            found.append(Coverage(i, path, text, rows, rows / len(truth), right))
-    return found
+            right = float(np.mean(truth[holds] == str(label))) if rows else None
+            yield Coverage(i, path, phrase(node), rows, rows / len(truth), right)
 
 
 def _importance(
     decision: Decision, table: Table, truth: NDArray[Any], repeats: int, seed: int
 ) -> list[Importance]:
     rng = np.random.default_rng(seed)
-    base = scores(truth, _texts(decision.predict(table))).balanced_accuracy
-    found = []
+
+    def score(rows: Table) -> float:
+        return scores(truth, _texts(decision.predict(rows))).balanced_accuracy
+
+    base, found = score(table), []
     for name in decision.features():
-        falls = []
-        for _ in range(repeats):
-            shuffled = Table({**table.columns, name: rng.permutation(table[name])})
-            new = scores(truth, _texts(decision.predict(shuffled))).balanced_accuracy
-            falls.append(base - new)
+        shuffled = (rng.permutation(table[name]) for _ in range(repeats))
+        falls = [base - score(Table({**table.columns, name: values})) for values in shuffled]
         found.append(Importance(name, float(np.mean(falls)), float(np.std(falls))))
     return sorted(found, key=lambda item: (-item.mean, item.feature))

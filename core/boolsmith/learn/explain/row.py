@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import attrs
@@ -13,9 +13,9 @@ from boolsmith.data.conditions import value_text
 from boolsmith.data.tables import Table, plain_value
 from boolsmith.errors import BoolsmithError, UnknownNameError, did_you_mean
 from boolsmith.learn.decisions import Decision, as_decision
-from boolsmith.learn.explain.cells import CellTable
-from boolsmith.learn.exports.text import label_text, literal_phrase, operator_phrase
-from boolsmith.rules import Literal, Node, Path, Rule
+from boolsmith.learn.explain.cells import Cell, CellTable
+from boolsmith.learn.exports.text import phrase
+from boolsmith.rules import Literal, Path, Rule
 from boolsmith.rules.truth import outcome
 
 
@@ -62,19 +62,12 @@ class RowExplanation:
         return tuple(dict.fromkeys(part.text for part in self.parts if part.decisive))
 
     def to_json(self) -> dict[str, Any]:
-        """The explanation as plain data."""
-        return {
-            "label": plain_value(self.label),
-            "parts": [attrs.asdict(part) for part in self.parts],
-            "decisive": list(self.decisive),
-            "sufficient": self.sufficient,
-            "counterfactuals": None
-            if self.counterfactuals is None
-            else [[attrs.asdict(change) for change in group] for group in self.counterfactuals],
-        }
+        """Return the explanation as plain data."""
+        plain = {"label": plain_value(self.label), "decisive": list(self.decisive)}
+        return {**attrs.asdict(self), **plain}
 
     def __str__(self) -> str:
-        lines = [f"label: {label_text(self.label)}"]
+        lines = [f"label: {self.label}"]
         for part in self.parts:
             mark = "true " if part.holds else "false"
             note = "  (decisive)" if part.decisive else ""
@@ -83,9 +76,8 @@ class RowExplanation:
             facts = ", ".join(f"{name} = {_shown(v)}" for name, v in self.sufficient.items())
             lines.append(f"enough to decide: {facts or 'nothing, the label is always the same'}")
         for group in self.counterfactuals or ():
-            lines.append(
-                "would change it: " + " and ".join(f"{c.to} (now {_shown(c.value)})" for c in group)
-            )
+            changes = " and ".join(f"{c.to} (now {_shown(c.value)})" for c in group)
+            lines.append(f"would change it: {changes}")
         if self.counterfactuals == ():
             lines.append("would change it: nothing that may change")
         return "\n".join(lines)
@@ -99,80 +91,64 @@ def explain_row(
     to: Any = None,
     limit: int = 5,
 ) -> RowExplanation:
-    """Why a row of raw values got its label.
+    """Return why a row of raw values got its label.
 
     Counterfactuals change only `actionable` features if given, and lead to the label `to` if
     given, else to any other; at most `limit` of the smallest ones are listed.
     """
     decision = as_decision(model)
-    features = decision.features()
-    for name in features:
+    for name in decision.features():
         if name not in row:
             raise BoolsmithError(f"the row has no {name!r}{did_you_mean(name, map(str, row))}")
-    free = _checked_actionable(actionable, features, row)
-    values = {name: plain_value(row[name]) for name in features}
-    columns = Table({name: from_values(name, [values[name]]).values for name in features})
-    label = decision.predict(columns)[0] if features else _label_of(decision, {})
-    truth = _truth_of_literals(decision, columns)
+    for name in actionable or ():
+        if name not in row:
+            raise UnknownNameError("feature", name, map(str, row))
+    values = {name: plain_value(row[name]) for name in decision.features()}
+    truth = _truth_of_literals(decision, values)
     cells = CellTable.of(decision)
     position = tuple(cells.cell_of(decision, name, values[name]) for name in cells.features)
     enough = cells.sufficient(position)
+    free = cells.features if actionable is None else actionable
     found = cells.changes(position, free, _index(decision, to), limit)
     return RowExplanation(
-        label,
+        _label_of(decision, truth),
         tuple(_parts(decision, truth)),
         None if enough is None else {name: values[name] for name in enough},
-        None
-        if found is None
-        else tuple(
-            tuple(Change(name, values[name], cell.text) for name, cell in group.items())
-            for group in found
-        ),
+        None if found is None else tuple(_changes(values, group) for group in found),
     )
 
 
-def _checked_actionable(
-    actionable: Sequence[str] | None, features: Sequence[str], row: Mapping[str, Any]
-) -> tuple[str, ...]:
-    if actionable is None:
-        return tuple(features)
-    for name in actionable:
-        if name not in row:
-            raise UnknownNameError("feature", name, map(str, row))
-    return tuple(name for name in features if name in set(actionable))
+def _changes(values: Mapping[str, Any], group: Mapping[str, Cell]) -> tuple[Change, ...]:
+    return tuple(Change(name, values[name], cell.text) for name, cell in group.items())
 
 
 def _index(decision: Decision, to: Any) -> int | None:
     if to is None:
         return None
-    written = {label_text(label): i for i, label in enumerate(decision.labels)}
-    if label_text(to) not in written:
-        raise UnknownNameError("label", label_text(to), written)
-    return written[label_text(to)]
+    written = {str(label): i for i, label in enumerate(decision.labels)}
+    if str(to) not in written:
+        raise UnknownNameError("label", str(to), written)
+    return written[str(to)]
 
 
-def _truth_of_literals(decision: Decision, columns: Table) -> dict[str, bool]:
-    """Whether the condition of every literal's feature holds on the row."""
-    truth = {}
-    for rule, _ in decision.branches:
-        for name in rule.features():
-            probe = attrs.evolve(decision, branches=((Literal(name), True),))
-            truth[name] = bool(probe.outcomes(columns)[0][0])
-    return truth
+def _truth_of_literals(decision: Decision, values: Mapping[str, Any]) -> dict[str, np.bool_]:
+    """Return whether the condition of every literal's feature holds on the row."""
+    row = Table({name: from_values(name, [value]).values for name, value in values.items()})
+    names = dict.fromkeys(name for rule, _ in decision.branches for name in rule.features())
+    probes = attrs.evolve(decision, branches=tuple((Literal(name), True) for name in names))
+    return {name: holds[0] for name, holds in zip(names, probes.outcomes(row), strict=True)}
 
 
-def _holds(rule: Rule, truth: Mapping[str, bool]) -> bool:
-    one = np.True_
-    return bool(outcome(rule, lambda name: np.bool_(truth[name]), ~one, one))
+def _holds(rule: Rule, truth: Mapping[str, np.bool_]) -> bool:
+    return bool(outcome(rule, truth.__getitem__, np.False_, np.True_))
 
 
-def _label_of(decision: Decision, truth: Mapping[str, bool]) -> Any:
+def _label_of(decision: Decision, truth: Mapping[str, np.bool_]) -> Any:
     taken = (label for rule, label in decision.branches if _holds(rule, truth))
     return next(taken, decision.otherwise)
 
 
-def _parts(decision: Decision, truth: Mapping[str, bool]) -> list[Part]:
-    parts = []
+def _parts(decision: Decision, truth: Mapping[str, np.bool_]) -> Iterator[Part]:
     label = _label_of(decision, truth)
     for i, (rule, given) in enumerate(decision.branches):
         for path, node in rule.flatten():
@@ -181,9 +157,7 @@ def _parts(decision: Decision, truth: Mapping[str, bool]) -> list[Part]:
                 other = (rule.replace(path, ~node), given)
                 branches = (*decision.branches[:i], other, *decision.branches[i + 1 :])
                 decisive = _label_of(attrs.evolve(decision, branches=branches), truth) != label
-            text = operator_phrase(node) if isinstance(node, Node) else literal_phrase(node)
-            parts.append(Part(i, path, text, _holds(node, truth), decisive))
-    return parts
+            yield Part(i, path, phrase(node), _holds(node, truth), decisive)
 
 
 def _shown(value: Any) -> str:

@@ -13,6 +13,7 @@ from boolsmith.errors import BoolsmithError
 from boolsmith.learn.base import RuleModel
 from boolsmith.learn.classifiers import RuleClassifier
 from boolsmith.learn.explain.dataset import Scores, scores
+from boolsmith.learn.exports.text import to_text
 from boolsmith.learn.rows import select_rows
 
 
@@ -31,21 +32,14 @@ class Surrogate:
     accuracy: tuple[Scores, Scores] | None
 
     def to_json(self) -> dict[str, Any]:
-        """The surrogate as plain data."""
+        """Return the surrogate as plain data."""
         rules = {str(label): str(rule) for label, rule in self.classifier.rules_.items()}
-        return {
-            "rules": rules,
-            "fidelity": attrs.asdict(self.fidelity),
-            "training": attrs.asdict(self.training),
-            "accuracy": self.accuracy and [attrs.asdict(part) for part in self.accuracy],
-        }
+        scored = attrs.asdict(self, filter=attrs.filters.exclude("classifier"))
+        return {"rules": rules, **scored}
 
     def __str__(self) -> str:
-        from boolsmith.learn.exports import export
-
-        text = export(self.classifier, "text").rstrip()
         return (
-            f"{text}\n"
+            f"{to_text(self.classifier.decision_)}"
             f"agrees with the model on {self.fidelity.accuracy:.1%} of {self.fidelity.rows} rows "
             f"held out (balanced {self.fidelity.balanced_accuracy:.1%})"
         )
@@ -60,18 +54,16 @@ def explain_model(
     test_size: float = 0.25,
     random_state: int = 0,
 ) -> Surrogate:
-    """A rule that imitates a fitted model on raw rows X, with its fidelity on held-out rows.
+    """Return a rule that imitates a fitted model on raw rows X, with its fidelity on held-out rows.
 
     `classifier` is what to fit to the labels that the model gives, `y` the truth if known.
     """
     if not callable(getattr(model, "predict", None)):
         raise BoolsmithError(f"{type(model).__name__} has no predict: give a fitted model")
     labels = np.asarray(model.predict(X))
-    if len(np.unique(labels)) < 2:
-        raise BoolsmithError(
-            f"the model gives {labels[:1].tolist()} to every row: nothing to explain"
-        )
-    counts = np.unique(labels, return_counts=True)[1]
+    classes, counts = np.unique(labels, return_counts=True)
+    if len(classes) < 2:
+        raise BoolsmithError(f"the model gives {classes.tolist()} to every row: nothing to explain")
     train, test = train_test_split(
         np.arange(len(labels)),
         test_size=test_size,
@@ -81,12 +73,9 @@ def explain_model(
     chosen = RuleClassifier(random_state=random_state) if classifier is None else clone(classifier)
     chosen.fit(select_rows(X, train), labels[train])
     guess = chosen.predict(X)
-    truth = None if y is None else np.asarray(y)
-    return Surrogate(
-        chosen,
-        scores(labels[test], guess[test]),
-        scores(labels[train], guess[train]),
-        None
-        if truth is None
-        else (scores(truth[test], guess[test]), scores(truth[test], labels[test])),
-    )
+    accuracy = None
+    if y is not None:
+        truth = np.asarray(y)[test]
+        accuracy = (scores(truth, guess[test]), scores(truth, labels[test]))
+    fidelity, training = (scores(labels[rows], guess[rows]) for rows in (test, train))
+    return Surrogate(chosen, fidelity, training, accuracy)

@@ -1,7 +1,7 @@
 """Exports: a rule over raw features in another language, by the name of its exporter.
 
-For authors of exporters there is `lower`, which makes a rule an expression of tests, all of, any
-of and counting: what every language has.
+For authors of exporters: `phrase` puts a node into words, and `lower` makes a rule an expression
+of tests, all of, any of and counting, which every language has.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 from boolsmith.learn.decisions import as_decision
 from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Some, Test, lower
 from boolsmith.learn.exports.json_document import decision_from_json
+from boolsmith.learn.exports.text import phrase
 from boolsmith.plugins import registry
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "decision_from_json",
     "export",
     "lower",
+    "phrase",
 ]
 
 

@@ -10,7 +10,7 @@ import attrs
 
 from boolsmith.data.conditions import Condition
 from boolsmith.learn.decisions import Decision
-from boolsmith.operators import Operator, TableOperator
+from boolsmith.operators import TableOperator
 from boolsmith.rules import Constant, Literal, Node, Rule
 
 
@@ -63,47 +63,42 @@ Expression = Test | Fixed | All | Some | Count
 
 
 def lower(rule: Rule, decision: Decision, negate: bool = False) -> Expression:
-    """The rule, or its negation, as an expression."""
+    """Return the rule, or its negation, as an expression."""
     if isinstance(rule, Constant):
         return Fixed(rule.value != negate)
     negate ^= rule.negated
     if isinstance(rule, Literal):
         return Test(decision.condition(rule), negate)
     assert isinstance(rule, Node)
-    if isinstance(rule.operator, TableOperator):
-        return _table(rule, rule.operator, decision, negate)
-    return _counting(rule, rule.operator, decision, negate)
-
-
-def _counting(rule: Node, operator: Operator, decision: Decision, negate: bool) -> Expression:
     arity = len(rule.children)
-    full = (1 << arity + 1) - 1
-    mask = operator.mask(arity, rule.k) ^ (full if negate else 0)
-    if mask in (0, full):
-        return Fixed(mask == full)
-    none, every = 1, 1 << arity
-    plain = mask in (every, full - none)
-    opposite = mask in (none, full - every)
-    parts = tuple(lower(child, decision, negate=opposite) for child in rule.children)
-    if plain or opposite:
-        return All(parts) if mask in (every, none) else Some(parts)
+    if isinstance(rule.operator, TableOperator):
+        table, full = rule.operator.table, (1 << (1 << arity)) - 1
+    else:
+        table, full = rule.operator.mask(arity, rule.k), (1 << arity + 1) - 1
+    table ^= full if negate else 0
+    if table in (0, full):
+        return Fixed(table == full)
+    lowered = _any_row if isinstance(rule.operator, TableOperator) else _counting
+    return lowered(rule.children, table, decision)
+
+
+def _counting(children: tuple[Rule, ...], mask: int, decision: Decision) -> Expression:
+    """Return the expression that is true where the number of true children is in the mask."""
+    arity = len(children)
+    none, every, some, not_all = 1, 1 << arity, (1 << arity + 1) - 2, (1 << arity) - 1
+    parts = tuple(lower(child, decision, mask in (none, not_all)) for child in children)
+    if mask in (every, none):
+        return All(parts)
+    if mask in (some, not_all):
+        return Some(parts)
     return Count(parts, tuple(count for count in range(arity + 1) if mask >> count & 1))
 
 
-def _table(rule: Node, operator: TableOperator, decision: Decision, negate: bool) -> Expression:
-    """Any of the rows of the table that give true, each all of its values."""
-    full = (1 << (1 << operator.arity)) - 1
-    table = operator.table ^ (full if negate else 0)
-    if table in (0, full):
-        return Fixed(table == full)
-    rows = [
-        All(
-            tuple(
-                lower(child, decision, negate=not index >> j & 1)
-                for j, child in enumerate(rule.children)
-            )
-        )
-        for index in range(1 << operator.arity)
-        if table >> index & 1
-    ]
-    return rows[0] if len(rows) == 1 else Some(tuple(rows))
+def _any_row(children: tuple[Rule, ...], table: int, decision: Decision) -> Expression:
+    """Return any of the rows of the table that give true, each all of its values."""
+    rows = tuple(
+        All(tuple(lower(child, decision, not row >> j & 1) for j, child in enumerate(children)))
+        for row in range(1 << len(children))
+        if table >> row & 1
+    )
+    return rows[0] if len(rows) == 1 else Some(rows)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
-from boolsmith.data.conditions import (
-    Above,
-    Condition,
-    Equals,
-    IsMissing,
-    IsOther,
-    IsTrue,
-    value_text,
-)
+from boolsmith.data.conditions import Above, IsMissing, IsOther
 from boolsmith.errors import BoolsmithError
 from boolsmith.learn.decisions import Decision
-from boolsmith.learn.exports.expressions import All, Count, Expression, Fixed, Test, lower
+from boolsmith.learn.exports.expressions import Test, lower
+from boolsmith.learn.exports.languages import Language
 
 _MISSING = """
 def _missing(value):
@@ -31,106 +23,65 @@ _DATE = """
 def _date(value):
     return None if value is None or value != value else datetime.fromisoformat(str(value))
 """
+_GUARD = """    for name in {names}:
+        if _missing(row[name]):
+            raise ValueError(f"{{name}} is missing")
+"""
 
 
 def to_python(decision: Decision, *, name: str = "predict") -> str:
-    """The source of a function that takes a row as a dict and gives its label."""
+    """Return the source of a function that takes a row as a dict and returns its label."""
     if not name.isidentifier():
         raise BoolsmithError(f"function name {name!r} is not an identifier")
-    body = _guard(decision)
+    guarded = decision.refuses_missing and decision.conditions is not None
+    body = _GUARD.format(names=list(decision.features())) if guarded else ""
     for rule, label in decision.branches:
-        body.append(f"    if {_render(lower(rule, decision), decision, outer=True)}:")
-        body.append(f"        return {_label(label)}")
-    body.append(f"    return {_label(decision.otherwise)}")
-    text = "\n".join(body)
-    lines = [_docstring(decision)]
+        test = _Python(decision).write(lower(rule, decision))
+        body += f"    if {test}:\n        return {label!r}\n"
+    body += f"    return {decision.otherwise!r}\n"
     helpers = {"_missing(": _MISSING, "_above(": _ABOVE, "_date(": _DATE}
-    used = [source for call, source in helpers.items() if call in text]
-    head = "from datetime import datetime\n\n" if "datetime" in text + "".join(used) else ""
-    function = f"\ndef {name}(row):\n" + "\n".join([*lines, text]) + "\n"
-    return (head + "\n".join([*used, function])).lstrip("\n")
+    used = "\n".join(source for call, source in helpers.items() if call in body)
+    head = "from datetime import datetime\n\n" if "datetime" in body + used else ""
+    function = f"\ndef {name}(row):\n{_docstring(decision)}\n{body}"
+    return (head + "\n".join([used, function] if used else [function])).lstrip("\n")
 
 
 def _docstring(decision: Decision) -> str:
-    rules = "; ".join(f"{_label(label)} if {rule}" for rule, label in decision.branches)
-    text = f"{rules}; else {_label(decision.otherwise)}."
+    rules = "; ".join(f"{label!r} if {rule}" for rule, label in decision.branches)
+    text = f"{rules}; else {decision.otherwise!r}."
     return f"    {text!a}" if '"' in text or "\\" in text else f'    """{text}"""'
 
 
-def _guard(decision: Decision) -> list[str]:
-    if not decision.refuses_missing or decision.conditions is None:
-        return []
-    names = ", ".join(map(repr, decision.features()))
-    return [
-        f"    for name in [{names}]:",
-        "        if _missing(row[name]):",
-        '            raise ValueError(f"{name} is missing")',
-    ]
+class _Python(Language):
+    constants = ("False", "True")
+    all_of, any_of = "and", "or"
+    equal, unequal, among = "==", "!=", "in"
+    between = "{low} <= {total} <= {high}"
 
+    def total(self, parts: list[str]) -> str:
+        return f"sum([{', '.join(parts)}])"
 
-def _render(expression: Expression, decision: Decision, *, outer: bool = False) -> str:
-    if isinstance(expression, Fixed):
-        return str(expression.value)
-    if isinstance(expression, Test):
-        return _test(expression, decision)
-    parts = [_render(part, decision) for part in expression.parts]
-    if isinstance(expression, Count):
-        return _count(expression, f"sum([{', '.join(parts)}])")
-    text = (" and " if isinstance(expression, All) else " or ").join(parts)
-    return text if outer else f"({text})"
+    def value(self, value: Any) -> str:
+        if isinstance(value, datetime):
+            return f"datetime.fromisoformat({value.isoformat()!r})"
+        return super().value(value)
 
-
-def _count(expression: Count, total: str) -> str:
-    if expression.bounds is None:
-        return f"{total} in {expression.accepted}"
-    low, high = expression.bounds
-    if low == high:
-        return f"{total} == {low}"
-    if low == 0:
-        return f"{total} <= {high}"
-    return f"{total} >= {low}" if high == len(expression.parts) else f"{low} <= {total} <= {high}"
-
-
-def _test(test: Test, decision: Decision) -> str:
-    condition, negated = test.condition, test.negated
-    cell = f"row[{condition.feature!r}]"
-    text, opposite = _TESTS[type(condition)](condition, cell, decision.refuses_missing)
-    return (opposite or f"not {text}") if negated else text
-
-
-def _above(condition: Any, cell: str, never_missing: bool) -> tuple[str, str | None]:
-    threshold = _value(condition.threshold)
-    if isinstance(condition.threshold, datetime):
-        cell = f"_date({cell})"
-    if never_missing:
-        return f"{cell} > {threshold}", f"{cell} <= {threshold}"
-    return f"_above({cell}, {threshold})", None
-
-
-def _other(condition: Any, cell: str, never_missing: bool) -> tuple[str, str | None]:
-    values = repr(list(condition.values))
-    if never_missing:
-        return f"{cell} not in {values}", f"{cell} in {values}"
-    return (
-        f"not (_missing({cell}) or {cell} in {values})",
-        f"(_missing({cell}) or {cell} in {values})",
-    )
-
-
-_TESTS: dict[type[Condition], Callable[[Any, str, bool], tuple[str, str | None]]] = {
-    IsTrue: lambda condition, cell, _: (f"{cell} == 1", f"{cell} != 1"),
-    Equals: lambda c, cell, _: (f"{cell} == {_value(c.value)}", f"{cell} != {_value(c.value)}"),
-    IsMissing: lambda condition, cell, _: (f"_missing({cell})", None),
-    Above: _above,
-    IsOther: _other,
-}
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, datetime):
-        return f"datetime.fromisoformat({value.isoformat()!r})"
-    return repr(value) if isinstance(value, str) else value_text(value)
-
-
-def _label(label: Any) -> str:
-    return repr(label.item() if hasattr(label, "item") else label)
+    def test(self, test: Test) -> str:
+        condition, complete = test.condition, self.decision.refuses_missing
+        cell = f"row[{condition.feature!r}]"
+        if isinstance(condition, IsMissing):
+            plain, opposite = f"_missing({cell})", f"not _missing({cell})"
+        elif isinstance(condition, IsOther):
+            known = list(condition.values)
+            plain, opposite = f"{cell} not in {known}", f"{cell} in {known}"
+            if not complete:
+                opposite = f"(_missing({cell}) or {opposite})"
+                plain = f"not {opposite}"
+        else:
+            dated = isinstance(condition, Above) and isinstance(condition.threshold, datetime)
+            cell = f"_date({cell})" if dated else cell
+            plain, opposite = self.comparison(condition, cell)
+            if isinstance(condition, Above) and not complete:
+                plain = f"_above({cell}, {self.value(condition.threshold)})"
+                opposite = f"not {plain}"
+        return opposite if test.negated else plain

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 import attrs
 
-from boolsmith.learn.exports.text import literal_phrase, operator_phrase
-from boolsmith.rules import Node, Path, Rule
+from boolsmith.learn.exports.text import phrase
+from boolsmith.rules import Path, Rule
 
 FONT_SIZE = 13.0
 LINE, HEIGHT, GAP, PADDING = 34.0, 24.0, 36.0, 10.0
@@ -59,53 +59,44 @@ class Layout:
     font_size: float = FONT_SIZE
 
     def edges(self) -> list[tuple[Box, Box]]:
-        """Every box with its parent before it."""
+        """Return every box with its parent before it."""
         return [(self.boxes[path[:-1]], box) for path, box in self.boxes.items() if path]
 
 
-def text_width(text: str) -> float:
-    """About how wide a text is in a sans-serif font."""
+def lay_out(rule: Rule) -> Layout:
+    """Return the boxes of a rule: columns by depth, a parent half-way between its children."""
+    nodes = dict(rule.flatten())
+    texts = {path: phrase(node) for path, node in nodes.items()}
+    widths = {path: _text_width(text) + 2 * PADDING for path, text in texts.items()}
+    lefts = _columns(widths)
+    lines = sum(not node.children for node in nodes.values())
+    heights: dict[Path, float] = {}
+    line = lines
+    for path, node in reversed(nodes.items()):  # children come before their parent
+        if node.children:
+            last = len(node.children) - 1
+            heights[path] = (heights[(*path, 0)] + heights[(*path, last)]) / 2
+        else:
+            line -= 1
+            heights[path] = (line + 0.5) * LINE
+    boxes = {}
+    for path, node in nodes.items():
+        place = lefts[len(path)], heights[path], widths[path]
+        boxes[path] = Box(path, texts[path], *place, operator=bool(node.children))
+    right = max(box.x + box.width for box in boxes.values())
+    return Layout(boxes, right, lines * LINE)
+
+
+def _text_width(text: str) -> float:
+    """Return about how wide a text is in a sans-serif font."""
     units = sum(0.33 if c in _NARROW else 0.9 if c in _WIDE else 0.58 for c in text)
     return units * FONT_SIZE
 
 
-def lay_out(rule: Rule) -> Layout:
-    """The boxes of a rule: columns by depth, and a parent half-way between its children."""
-    texts = {
-        path: operator_phrase(node) if isinstance(node, Node) else literal_phrase(node)
-        for path, node in rule.flatten()
-    }
-    widths = {path: text_width(text) + 2 * PADDING for path, text in texts.items()}
-    lefts = _columns(widths)
-    heights: dict[Path, float] = {}
-    line = 0
-    for path, node in reversed(list(rule.flatten())):  # children come before their parent
-        if node.children:
-            ends = [heights[(*path, i)] for i in (0, len(node.children) - 1)]
-            heights[path] = sum(ends) / 2
-        else:
-            heights[path] = -(line + 0.5) * LINE
-            line += 1
-    boxes = {
-        path: Box(
-            path,
-            text,
-            lefts[len(path)],
-            heights[path] + line * LINE,
-            widths[path],
-            bool(node.children),
-        )
-        for (path, text), (_, node) in zip(texts.items(), rule.flatten(), strict=True)
-    }
-    right = max(box.x + box.width for box in boxes.values())
-    return Layout(boxes, right, line * LINE)
-
-
 def _columns(widths: dict[Path, float]) -> list[float]:
-    """The left side of every level: right of the widest operator before it."""
-    depth = max(map(len, widths))
+    """Return the left side of every level: right of the widest operator before it."""
     lefts = [0.0]
-    for level in range(depth):
+    for level in range(max(map(len, widths))):
         parents = {path[:-1] for path in widths if len(path) == level + 1}
         lefts.append(lefts[-1] + max(widths[path] for path in parents) + GAP)
     return lefts

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
+from boolsmith.errors import BoolsmithError
+from boolsmith.learn.decisions import Decision
 from boolsmith.learn.pictures.layout import Box, lay_out
 from boolsmith.rules import Path, Rule
 
@@ -12,7 +14,7 @@ _MARGIN = 6.0
 
 
 def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
-    """The tree of a rule; with `holds`, its parts are coloured by whether they hold on a row."""
+    """Return the tree of a rule; with `holds`, parts are coloured by whether they hold on a row."""
     layout = lay_out(rule)
     width, height = layout.width + 2 * _MARGIN, layout.height + 2 * _MARGIN
     lines = [
@@ -24,6 +26,13 @@ def rule_svg(rule: Rule, holds: Mapping[Path, bool] | None = None) -> str:
     lines += [_edge(parent, child) for parent, child in layout.edges()]
     lines += [_box(box, holds) for box in layout.boxes.values()]
     return "\n".join([*lines, "</svg>"])
+
+
+def to_svg(decision: Decision) -> str:
+    """Return the tree of the rule of a decision."""
+    if len(decision.branches) != 1:
+        raise BoolsmithError("a picture is of one rule: this model has one for each class")
+    return rule_svg(decision.branches[0][0])
 
 
 def _edge(parent: Box, child: Box) -> str:
