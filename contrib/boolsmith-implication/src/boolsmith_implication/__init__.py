@@ -25,5 +25,5 @@ IF_THEN_ELSE = TableOperator(
 
 @hookimpl
 def boolsmith_operators() -> list[TableOperator]:
-    """The operators of this package."""
+    """Return the operators of this package."""
     return [IMPLIES, IF_THEN_ELSE]

@@ -18,5 +18,5 @@ METRICS = (F_BETA, PRECISION_AT_RECALL, MATTHEWS, COHEN_KAPPA, COST, GINI, GINI_
 
 @hookimpl
 def boolsmith_metrics() -> list[Metric]:
-    """The metrics of this package."""
+    """Return the metrics of this package."""
     return list(METRICS)

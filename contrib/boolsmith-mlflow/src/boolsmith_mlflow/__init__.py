@@ -34,5 +34,5 @@ MLFLOW = Observer(
 
 @hookimpl
 def boolsmith_observers() -> list[Observer]:
-    """The observer of this package."""
+    """Return the observer of this package."""
     return [MLFLOW]

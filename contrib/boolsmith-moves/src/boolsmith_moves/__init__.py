@@ -17,5 +17,5 @@ MOVES = (SWAP_SUBTREES, WRAP, UNWRAP, CROSSOVER, NEIGHBOUR_THRESHOLD)
 
 @hookimpl
 def boolsmith_moves() -> list[Move]:
-    """The moves of this package."""
+    """Return the moves of this package."""
     return list(MOVES)

@@ -18,5 +18,5 @@ def draw(context: MoveContext, options: Sequence[T]) -> T:
 
 
 def usable(rule: Rule, proposal: Rule, context: MoveContext) -> Rule | None:
-    """The proposal if it differs from the rule and the search would take it, else None."""
+    """Return the proposal if it differs from the rule and the search would take it, else None."""
     return proposal if proposal != rule and context.why_not(proposal) is None else None

@@ -35,5 +35,5 @@ OPERATORS = (
 
 @hookimpl
 def boolsmith_operators() -> list[Operator]:
-    """The operators of this package."""
+    """Return the operators of this package."""
     return list(OPERATORS)

@@ -17,5 +17,5 @@ __all__ = ["ADAPTIVE", "COSINE", "LOGARITHMIC", "boolsmith_schedules", "pilot"]
 
 @hookimpl
 def boolsmith_schedules() -> list[Schedule]:
-    """The schedules of this package."""
+    """Return the schedules of this package."""
     return [LOGARITHMIC, ADAPTIVE, COSINE]

@@ -49,7 +49,7 @@ class Target:
 
 
 def pilot(temperatures: Iterable[float], rates: Iterable[float]) -> dict[str, Any]:
-    """The parameters for a pilot run, given its temperatures and the rates accepted at them."""
+    """Return the parameters for a pilot run from its temperatures and the rates accepted there."""
     return {"pilot_temperatures": _floats(temperatures), "pilot_rates": _floats(rates)}
 
 

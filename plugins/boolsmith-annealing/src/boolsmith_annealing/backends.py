@@ -44,7 +44,7 @@ class NealBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """A short read, which tells how many sweeps there is time for, then all others."""
+        """Return a short read, which tells how many sweeps there is time for, then all others."""
         bqm = model.to_dimod().change_vartype(dimod.SPIN, inplace=True)
         end = deadline - 0.1  # what is found is still to be judged
         if time.perf_counter() > end:  # making the model took all the time
@@ -136,7 +136,7 @@ class ExactBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """The ground states."""
+        """Return the ground states."""
         found = dimod.ExactSolver().sample(model.to_dimod())
         least = found.record.energy.min()
         kept = found.record.energy <= least + 1e-9 * max(1.0, abs(least))
@@ -145,7 +145,7 @@ class ExactBackend(QuadraticBackend):
     def solve(
         self, subproblem: Subproblem, *, time_limit: float, seed: int | None = None
     ) -> Solution:
-        """The best rule; it is proven to be when the QUBO has error variables."""
+        """Return the best rule; it is proven to be when the QUBO has error variables."""
         solution = super().solve(subproblem, time_limit=time_limit, seed=seed)
         if solution.rule is None or not self.parameters.errors or self.parameters.L1 < 1:
             return solution

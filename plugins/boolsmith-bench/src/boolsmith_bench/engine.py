@@ -148,7 +148,7 @@ def _speed(data: PackedData, complexity: int, plan: Plan, peer: Peer | None) -> 
 
 
 def _in_short(speed: Speed) -> str:
-    """What was measured, in a line, for those who do not wait until the end."""
+    """Return what was measured, in a line, for those who do not wait until the end."""
     parts = [f"{speed.moves.cpu:,.0f} moves/s", f"limit {speed.limit.cpu:,.0f}"]
     if speed.peer is not None and speed.peer_unchecked is not None:
         parts.append(f"boolxai {speed.peer.cpu:,.3g}, unchecked {speed.peer_unchecked.cpu:,.4g}")
@@ -200,7 +200,7 @@ def ratio(ours: Rate, theirs: Rate) -> float:
 
 
 def quick(plan: Plan) -> Plan:
-    """The same in a few seconds: one small size, each thing measured once."""
+    """Return the same in a few seconds: one small size, each thing measured once."""
     sizes: Sequence[Size] = SIZES[:1] if plan.sizes == SIZES else plan.sizes
     return attrs.evolve(
         plan, sizes=tuple(sizes), complexities=COMPLEXITIES[:1], growth=(3_000, 30_000),

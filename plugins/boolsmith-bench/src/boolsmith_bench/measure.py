@@ -34,14 +34,14 @@ class Rate:
     wall: float
 
     def better(self, other: Rate | None) -> Rate:
-        """The better figure of two measurements, by each clock."""
+        """Return the better figure of two measurements, by each clock."""
         if other is None:
             return self
         return Rate(max(self.cpu, other.cpu), max(self.wall, other.wall))
 
 
 def settings_for(strategy: str, complexity: int, num_iterations: int, threads: int) -> Settings:
-    """A search as the benchmark runs it: the paper's schedule, all five operators."""
+    """Return a search as the benchmark runs it: the paper's schedule, all five operators."""
     given: dict[str, Any] = {
         "strategy": strategy, "max_complexity": complexity, "max_depth": MAX_DEPTH,
         "regularization": REGULARIZATION, "num_iterations": num_iterations, "seed": 1,
@@ -74,11 +74,11 @@ class Workload:
         self.problem = pose(data, self._settings())
 
     def rate(self, threads: int = 1) -> Rate:
-        """Moves, or literals scored, per second when so many threads run at once."""
+        """Return the moves, or literals scored, per second when so many threads run at once."""
         return self.run([self._start(index) for index in range(threads)])
 
     def runs_per_move(self) -> tuple[float, float]:
-        """Runs of words that scoring a move touches: of columns, and of buffers.
+        """Return how many runs of words scoring a move touches: of columns, and of buffers.
 
         Columns are the children of the operators evaluated again (a child that is an operator
         counts as one). Buffers are what these operators write, and the root's once more to count.
@@ -89,7 +89,7 @@ class Workload:
         return runs - buffers / start.moves, buffers / start.moves + 1
 
     def limit(self) -> Rate:
-        """Moves per second if And and population count over their words were all there is."""
+        """Return the moves per second if And and population count were all there is."""
         columns, buffers = self.runs_per_move()
         words, rng = self.data.num_words, np.random.default_rng(0)
         problem = self._start(0).flat_problem

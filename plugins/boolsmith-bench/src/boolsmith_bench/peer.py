@@ -41,7 +41,7 @@ class Peer:
         self.version: str = self._ask(paths)["version"]
 
     def rate(self, complexity: int, seconds: float, *, unchecked: bool, seed: int) -> Rate:
-        """Moves per second, with or without its check of the input at every node."""
+        """Return the moves per second, with or without its check of the input at every node."""
         request = {"complexity": complexity, "seconds": seconds, "unchecked": unchecked}
         answer = self._ask({**request, "seed": seed})
         return Rate(answer["moves"] / answer["cpu"], answer["moves"] / answer["wall"])

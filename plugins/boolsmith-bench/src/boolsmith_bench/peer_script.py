@@ -27,7 +27,7 @@ def unchecked(self: Any, X: Any, check: bool = True) -> Any:
 
 
 def measure(X: Any, y: Any, max_complexity: int, seconds: float, seed: int) -> dict[str, float]:
-    """Moves made within the seconds, and the seconds on both clocks."""
+    """Return the moves made within the seconds, and the seconds on both clocks."""
     moves, begun, spent = 0, (0.0, 0.0), [0.0, 0.0]
 
     def on_start(*_: Any) -> None:

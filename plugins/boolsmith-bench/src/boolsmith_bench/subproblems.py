@@ -103,7 +103,7 @@ def bench_subproblems(plan: Plan, tell: Tell = lambda _: None) -> SubproblemRepo
 
 
 def breast_cancer() -> PackedData:
-    """The complete Breast Cancer data in the columns of the paper; benign is the positive class."""
+    """Return the complete Breast Cancer data in the columns of the paper; benign is positive."""
     from sklearn.datasets import load_breast_cancer
 
     found = load_breast_cancer()
@@ -139,7 +139,7 @@ def _subproblem(problem: EffectiveProblem, operator: AnyOperator, plan: Plan) ->
 def _backends(
     names: Sequence[str] | None,
 ) -> tuple[dict[str, Backend], tuple[tuple[str, str], ...]]:
-    """The backends to ask, loaded, and the reasons why others are not."""
+    """Return the backends to ask, loaded, and the reasons why others are not."""
     loaded: dict[str, Backend] = {}
     absent: list[tuple[str, str]] = []
     known = registry().backends
@@ -184,7 +184,7 @@ class _Raw:
 
 
 def ask(backend: Backend, subproblem: Subproblem, time_limit: float) -> _Raw:
-    """What a backend answers, with its rule scored again; a failure is an answer as well."""
+    """Return what a backend answers, with its rule scored again; a failure is an answer as well."""
     reason = backend.supports(subproblem)
     if reason is not None:
         return _Raw("refused", None, None, 0.0, reason)
@@ -208,7 +208,7 @@ def _answer(where: tuple[str, str, str], problem: EffectiveProblem, raw: _Raw) -
 
 
 def _proof(operator: str, subproblem: Subproblem, limit: float, tell: Tell) -> Proof:
-    """The fastest proof by an ILP backend against that of `exact`."""
+    """Return the fastest proof by an ILP backend against that of `exact`."""
     own = registry().backends.get("exact").load()
     _warm_up(own)
     exact = min(ask(own, subproblem, math.inf).seconds for _ in range(_PROOFS_OF_EXACT))

@@ -15,7 +15,7 @@ Section = tuple[str, tuple[str, ...], list[tuple[str, ...]]]
 
 
 def engine_document(report: EngineReport) -> dict[str, Any]:
-    """The benchmark of the engine as plain data, with the ratios."""
+    """Return the benchmark of the engine as plain data, with the ratios."""
     document = attrs.asdict(report)
     for entry, speed in zip(document["speeds"], report.speeds, strict=True):
         entry["ratios"] = _ratios(speed)
@@ -39,7 +39,7 @@ def _ratios(speed: Speed) -> dict[str, float | None]:
 
 
 def engine_tables(report: EngineReport) -> Iterator[Section]:
-    """The benchmark of the engine, table by table."""
+    """Return the benchmark of the engine, table by table."""
     many = f"{report.threads} threads"
     yield (
         "Rates are per second of processor time, one thread; `wall` is by the clock on the wall. "
@@ -128,7 +128,7 @@ def _peer_row(speed: Speed) -> tuple[str, ...]:
 
 
 def subproblems_document(report: SubproblemReport) -> dict[str, Any]:
-    """The benchmark of backends as plain data, with the ratios."""
+    """Return the benchmark of backends as plain data, with the ratios."""
     document = attrs.asdict(report)
     document["absent"] = dict(report.absent)
     for entry, proof in zip(document["proofs"], report.proofs, strict=True):
@@ -137,7 +137,7 @@ def subproblems_document(report: SubproblemReport) -> dict[str, Any]:
 
 
 def subproblems_tables(report: SubproblemReport) -> Iterator[Section]:
-    """The benchmark of backends, table by table."""
+    """Return the benchmark of backends, table by table."""
     operators = tuple(dict.fromkeys(answer.operator for answer in report.answers))
     cells = {(a.rows, a.backend, a.operator): _cell(a) for a in report.answers}
     yield (

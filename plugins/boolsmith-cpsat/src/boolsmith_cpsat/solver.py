@@ -29,7 +29,7 @@ def run(
     linearization: int,
     cancel: Cancel | None = None,
 ) -> Outcome:
-    """What CP-SAT finds in `time_limit` seconds."""
+    """Return what CP-SAT finds in `time_limit` seconds."""
     started = time.perf_counter()
     model, unit = _model(program, start)
     solver = cp_model.CpSolver()
@@ -57,7 +57,7 @@ def run(
 
 
 def _model(program: LinearProgram, start: np.ndarray | None) -> tuple[cp_model.CpModel, float]:
-    """The program for CP-SAT, and the cost of one unit of its whole-numbered objective.
+    """Return the program for CP-SAT, and the cost of one unit of its whole-numbered objective.
 
     It is written as messages: an object for every term would take longer than many searches.
     """

@@ -8,7 +8,7 @@ boolsmith_api = 2
 
 @hookimpl
 def boolsmith_backends() -> list[BackendSpec]:
-    """The backend of this package."""
+    """Return the backend of this package."""
     return [
         BackendSpec(
             "highs",

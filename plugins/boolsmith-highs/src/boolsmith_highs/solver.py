@@ -20,7 +20,7 @@ def run(
     presolve: bool,
     cancel: Cancel | None = None,
 ) -> Outcome:
-    """What HiGHS finds in `time_limit` seconds."""
+    """Return what HiGHS finds in `time_limit` seconds."""
     started = time.perf_counter()
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)

@@ -49,7 +49,7 @@ class BqmBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """The samples of one problem; the solver has no seed."""
+        """Return the samples of one problem; the solver has no seed."""
         bqm, left = model.to_dimod(), deadline - time.perf_counter()
         with self._connection.sampler(left) as sampler:
             seconds = _seconds(self, sampler.min_time_limit(bqm), left)
@@ -123,7 +123,7 @@ class QpuBackend(QuadraticBackend):
     def samples(
         self, model: QUBOModel, *, deadline: float, seed: int | None, cancel: Cancel
     ) -> Iterator[NDArray[Any]]:
-        """The reads of one problem. The seed is for the embedding; the annealer has none."""
+        """Return the reads of one problem. The seed is for the embedding; the annealer has none."""
         bqm, left = model.to_dimod(), deadline - time.perf_counter()
         with self._connection.sampler(left) as sampler:
             embedding = {"timeout": max(1, int(0.5 * left))}
@@ -140,7 +140,7 @@ class QpuBackend(QuadraticBackend):
 
 
 def _seconds(backend: BqmBackend | CqmBackend, least: float, left: float) -> float | None:
-    """The time to ask of the hybrid solver; None for the least that it takes."""
+    """Return the time to ask of the hybrid solver; None for the least that it takes."""
     if least > left:
         raise BackendError(
             f"{backend.name}: the solver takes at least {least:g} s for this subproblem, "

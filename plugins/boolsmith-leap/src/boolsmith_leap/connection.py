@@ -50,7 +50,7 @@ def mask_tokens() -> None:
 
 
 def why_not_configured() -> str | None:
-    """What D-Wave's configuration lacks, or None if it has a token; nothing is contacted."""
+    """Return what D-Wave's configuration lacks, or None if it has a token; nothing is contacted."""
     mask_tokens()
     try:
         return None if load_config().get("token") else _NO_TOKEN
@@ -78,7 +78,7 @@ def fail_at_once(client: Any) -> None:
 
 
 def _request(send: Callable[..., Any], method: str, url: str, **options: Any) -> Any:
-    """What `send` gives; for uploads an `UploadError` if that is not what the client expects."""
+    """Return what `send` returns; raise `UploadError` if the client expects something else."""
     if not url.startswith("bqm/multipart"):
         return send(method, url, **options)
     try:
@@ -109,7 +109,7 @@ class Connection:
 
     @contextlib.contextmanager
     def sampler(self, seconds: float) -> Iterator[Any]:
-        """The sampler, which gives up after so many seconds; an error is one line."""
+        """Return the sampler, which gives up after so many seconds; an error is one line."""
         token = ""
         try:
             sampler = self._connected(seconds)
@@ -191,6 +191,6 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
 
 
 def _first_line(error: BaseException) -> str:
-    """The first sentence of an error's message."""
+    """Return the first sentence of an error's message."""
     lines = str(error).strip().splitlines() or [""]
     return lines[0].partition(". ")[0].rstrip(".")

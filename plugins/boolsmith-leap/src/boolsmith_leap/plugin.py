@@ -14,7 +14,7 @@ _BACKENDS: dict[str, tuple[str, Formulation, str]] = {
 
 @hookimpl
 def boolsmith_backends() -> list[BackendSpec]:
-    """The backends of this package."""
+    """Return the backends of this package."""
     return [
         BackendSpec(
             name,

@@ -8,7 +8,7 @@ boolsmith_api = 2
 
 @hookimpl
 def boolsmith_backends() -> list[BackendSpec]:
-    """The backends of this package."""
+    """Return the backends of this package."""
     return [
         BackendSpec(
             f"mip-{solver.lower()}",

@@ -20,12 +20,12 @@ _STATUS: dict[Any, Status] = {
 
 
 def run_cbc(program: LinearProgram, start: np.ndarray | None, **options: object) -> Outcome:
-    """What CBC finds."""
+    """Return what CBC finds."""
     return _run("CBC", program, start, **options)  # type: ignore[arg-type]
 
 
 def run_highs(program: LinearProgram, start: np.ndarray | None, **options: object) -> Outcome:
-    """What HiGHS finds."""
+    """Return what HiGHS finds."""
     return _run("HIGHS", program, start, **options)  # type: ignore[arg-type]
 
 
@@ -65,7 +65,7 @@ def _run(
 
 
 def _model(solver: str, program: LinearProgram) -> tuple[mip.Model, list[mip.Var]]:
-    """The program for Python-MIP, which takes another solver without a word unless it is named."""
+    """Return the program for Python-MIP, with its solver named: else it may take another."""
     model = mip.Model(sense=mip.MINIMIZE, solver_name=solver)
     variables = [
         model.add_var(lb=float(low), ub=float(high), obj=float(cost), var_type=mip.INTEGER)

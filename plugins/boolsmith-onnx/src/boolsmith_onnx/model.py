@@ -132,7 +132,7 @@ class _Graph:
         return self.add("Equal", condition.feature, self.constant(condition.value))
 
     def missing(self, condition: Any) -> str:
-        """The empty string, or NaN."""
+        """Return the empty string, or NaN."""
         if self._is_text(condition.feature):
             return self.add("Equal", condition.feature, self.constant(""))
         return self.add("IsNaN", condition.feature)

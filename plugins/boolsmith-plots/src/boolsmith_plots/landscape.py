@@ -19,7 +19,7 @@ _MAX_FEATURES = 2000
 def score_landscape(
     X: Any, y: Any = None, *, metric: Metric = BALANCED_ACCURACY, sample_weight: Any = None
 ) -> dict[str, NDArray[np.float64]]:
-    """The score of every rule of one or two literals, by the kind of rule.
+    """Return the score of every rule of one or two literals, by the kind of rule.
 
     Kinds are `single`, `~single`, `And` and `Or` over literals plain or negated, and `~And` and
     `~Or`. Rules of two literals read two different features.
@@ -36,7 +36,7 @@ def best_rules(
     sample_weight: Any = None,
     feature_names: Sequence[str] | None = None,
 ) -> dict[str, tuple[Rule, float]]:
-    """The best rule of every kind in the landscape, with its score; the first of equals."""
+    """Return the best rule of every kind in the landscape, with its score; the first of equals."""
     data = pack(X, y, sample_weight=sample_weight, feature_names=feature_names)
     scores, pairs = _scores(data, metric)
     names = data.feature_names
@@ -61,7 +61,7 @@ def _literal(names: Sequence[str], code: int, opposite: bool) -> Literal:
 def _scores(
     data: PackedData, metric: Metric
 ) -> tuple[dict[str, NDArray[np.float64]], tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """The scores by kind, and the two literals of each pair: features, then their negations."""
+    """Return the scores by kind, and the literals of each pair: features, then negations."""
     if data.num_features > _MAX_FEATURES:
         raise BoolsmithError(
             f"{data.num_features} columns: the landscape is for at most {_MAX_FEATURES}"
@@ -94,6 +94,6 @@ def _scores(
 
 
 def _pair_weights(matrix: Any, weights: Any) -> NDArray[np.float64]:
-    """The weight of rows on which both of two literals hold, for all pairs of literals."""
+    """Return the weight of rows on which both of two literals hold, for all pairs of literals."""
     literals = np.concatenate([matrix, ~matrix], axis=1).astype(np.float64)
     return np.asarray((literals * weights[:, None]).T @ literals)

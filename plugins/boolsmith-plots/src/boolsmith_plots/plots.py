@@ -48,7 +48,7 @@ def _ending(path: str | Path) -> str:
 
 
 def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any = None) -> Any:
-    """The axes with the tree of a rule, coloured by which parts hold on a row if given."""
+    """Return the axes with the tree of a rule, coloured by which parts hold on a row if given."""
     layout = lay_out(rule)
     margin = layout.font_size
     rows = layout.height + 2 * margin
@@ -84,7 +84,7 @@ def plot_rule(rule: Rule, *, holds: Mapping[Place, bool] | None = None, ax: Any 
 def plot_frontier(
     curves: Mapping[str, Any], *, metric: str = "balanced accuracy", ax: Any = None
 ) -> Any:
-    """The axes with score against complexity, one curve for each name.
+    """Return the axes with score against complexity, one curve for each name.
 
     A curve is a sequence of points with `complexity` and `score` (of one search), or a mapping
     from complexity to the scores of many splits, shown as mean and standard deviation.
@@ -105,7 +105,7 @@ def plot_frontier(
 
 
 def plot_trace(result: Any, *, window: int = 20, axes: Sequence[Any] | None = None) -> Any:
-    """The axes with the objective of every start, and below it how often moves were accepted.
+    """Return the axes with the objective of every start, and how often moves were accepted.
 
     The acceptance is the mean over the starts and over `window` entries of the trace.
     """
@@ -130,7 +130,7 @@ def plot_trace(result: Any, *, window: int = 20, axes: Sequence[Any] | None = No
 def plot_landscape(
     X: Any, y: Any, *, bins: int = 60, axes: Sequence[Any] | None = None, **options: Any
 ) -> Any:
-    """The axes with the distribution of scores of all rules of one and of two literals.
+    """Return the axes with the distribution of scores of all rules of one and of two literals.
 
     Options are those of `score_landscape`.
     """

@@ -13,7 +13,7 @@ from boolsmith_solvers.reading import Rows, require
 
 
 def rule_over(subproblem: Subproblem, rows: Rows, chosen: Indices, pair: Pair) -> Rule:
-    """The rule that a pair makes of the literals at the given positions."""
+    """Return the rule that a pair makes of the literals at the given positions."""
     literals = rows.literals_at(chosen)
     if len(literals) < 2 and pair.constant:
         return One if pair.mask else Zero
@@ -23,7 +23,7 @@ def rule_over(subproblem: Subproblem, rows: Rows, chosen: Indices, pair: Pair) -
 
 
 def pairs_of(subproblem: Subproblem, *, lower_bound: bool = True) -> tuple[Pair, ...]:
-    """The numbers of literals and parameters that a rule for the subproblem can have."""
+    """Return the numbers of literals and parameters that a rule for the subproblem can have."""
     largest = min(subproblem.max_num_literals, subproblem.data.num_features)
     operator, smallest = require(subproblem), subproblem.min_num_literals
     return family(operator, subproblem.negated, smallest, largest, lower_bound=lower_bound)
@@ -32,7 +32,7 @@ def pairs_of(subproblem: Subproblem, *, lower_bound: bool = True) -> tuple[Pair,
 def best_over(
     subproblem: Subproblem, rows: Rows, chosen: Indices, pairs: tuple[Pair, ...]
 ) -> Rule | None:
-    """The best rule over the literals at the given positions; None if there is none."""
+    """Return the best rule over the literals at the given positions; None if there is none."""
     candidates = [pair for pair in pairs if pair.arity == len(chosen)]
     if not candidates or len(np.unique(chosen % rows.num_features)) < len(chosen):
         return None
@@ -48,7 +48,7 @@ def best_over(
 def greedy_rules(
     subproblem: Subproblem, rows: Rows, candidates: Indices, pairs: tuple[Pair, ...]
 ) -> list[Rule]:
-    """The best rule of each number of literals, where every literal is added to those before.
+    """Return the best rule of each number of literals, each adding one literal to the last.
 
     The literals are those at the positions `candidates`, of which the first is taken first.
     """
@@ -66,7 +66,7 @@ def greedy_rules(
 
 
 def _next(rows: Rows, chosen: Indices, candidates: Indices, pairs: tuple[Pair, ...]) -> int:
-    """The literal that makes the best rule together with those chosen."""
+    """Return the literal that makes the best rule together with those chosen."""
     size = len(chosen) + 1
     masks = [pair.mask for pair in pairs if pair.arity == size]
     if not masks:
@@ -83,5 +83,5 @@ def _next(rows: Rows, chosen: Indices, candidates: Indices, pairs: tuple[Pair, .
 
 
 def _signed(rows: Rows) -> NDArray[np.float64]:
-    """What it is worth that a rule is true for each row."""
+    """Return what it is worth that a rule is true for each row."""
     return np.where(rows.labels, rows.weights, -rows.weights)

@@ -38,7 +38,7 @@ class Pair:
         return self.mask in (0, (1 << self.arity + 1) - 1)
 
     def runs(self, label: bool) -> list[Run]:
-        """The maximal intervals of counts that are right for a row with this label."""
+        """Return the maximal intervals of counts that are right for a row with this label."""
         right = [(self.mask >> c & 1) == label for c in range(self.arity + 1)]
         edges = [c for c in range(self.arity + 2) if _at(right, c) != _at(right, c - 1)]
         return [(lo, hi - 1) for lo, hi in zip(edges[::2], edges[1::2], strict=True)]
@@ -69,7 +69,7 @@ def family(
 
 
 def _extended(operator: Operator, arity: int) -> list[tuple[int | None, int]]:
-    """The masks of an operator for fewer children than it takes, read from its definition."""
+    """Return the masks of an operator for fewer children than it takes, by its definition."""
     parameters = operator.parameters
     values: list[int | None] = [None] if parameters is None else list(parameters(arity))
     masks = []
@@ -81,7 +81,7 @@ def _extended(operator: Operator, arity: int) -> list[tuple[int | None, int]]:
 
 
 def _single(operator: Operator) -> list[tuple[int | None, int]]:
-    """What a single literal is: the operator over one child where that means the literal."""
+    """Return what a single literal is: the operator over one child where that means the literal."""
     try:
         found = [(k, mask) for k, mask in _extended(operator, 1) if mask in (0b01, 0b10)]
     except Exception:  # the operator's definition need not know what to do with one child
@@ -138,7 +138,7 @@ def _uses_several(slots: Sequence[Slot]) -> bool:
 
 @cache
 def encode(pairs: tuple[Pair, ...]) -> Encoding:
-    """The smallest encoding found: few runs first, then no variable beyond k, then `several`."""
+    """Return the smallest encoding: few runs, then no variable beyond k, then `several`."""
     region = _region(pairs)
     if region is not None:
         found = {label: _affine_slots(pairs, label) for label in (True, False)}
@@ -152,7 +152,7 @@ def encode(pairs: tuple[Pair, ...]) -> Encoding:
 
 
 def _region(pairs: Sequence[Pair]) -> tuple[Run | None, End | None, End | None] | None:
-    """The range and bounds of k, or None if inequalities cannot describe the pairs."""
+    """Return the range and bounds of k, or None if inequalities cannot describe the pairs."""
     arities = sorted({pair.arity for pair in pairs})
     if arities != list(range(arities[0], arities[-1] + 1)):
         return None
@@ -198,7 +198,7 @@ def _affine(
 
 
 def _affine_slots(pairs: Sequence[Pair], label: bool) -> list[Slot] | None:
-    """The right counts as few runs with affine ends; None if there are no such runs."""
+    """Return the right counts as few runs with affine ends; None if there are no such runs."""
     fitted = []
     for aligned in _alignments(pairs, label):
         slots = [_fit(pairs, runs) for runs in aligned]
@@ -237,7 +237,7 @@ def _alignments(pairs: Sequence[Pair], label: bool) -> Iterator[list[list[Run | 
 
 
 def _fit(pairs: Sequence[Pair], runs: Sequence[Run | None]) -> Slot | None:
-    """The simplest ends that give every pair its run, and none where it has none."""
+    """Return the simplest ends that give every pair its run, and none where it has none."""
     bottoms, tops = _ends(pairs, runs, 0), _ends(pairs, runs, 1)
     open_below = all(run is None or run[0] == 0 for run in runs)
     open_above = all(
@@ -253,7 +253,7 @@ def _fit(pairs: Sequence[Pair], runs: Sequence[Run | None]) -> Slot | None:
 
 
 def _ends(pairs: Sequence[Pair], runs: Sequence[Run | None], side: int) -> list[End]:
-    """The affine functions that agree with one side of every run: 0 the lower, 1 the upper."""
+    """Return the affine functions that agree with one side of every run: 0 lower, 1 upper."""
     wanted = [
         (i, run[side], run[side] == (pair.arity if side else 0))
         for i, (pair, run) in enumerate(zip(pairs, runs, strict=True))
@@ -271,14 +271,14 @@ def _ends(pairs: Sequence[Pair], runs: Sequence[Run | None], side: int) -> list[
 
 
 def _cut(slot: Slot, index: int, arity: int) -> Run | None:
-    """The counts that a slot leaves to a pair."""
+    """Return the counts that a slot leaves to a pair."""
     lower = 0 if slot.lower is None else max(0, slot.lower.values[index])
     upper = arity if slot.upper is None else min(arity, slot.upper.values[index])
     return (lower, upper) if lower <= upper else None
 
 
 def _table_slots(pairs: Sequence[Pair], label: bool) -> tuple[Slot, ...]:
-    """The runs from the bottom, with their ends as tables; a missing run is the empty (L+1, -1)."""
+    """Return the runs from the bottom, their ends as tables; a missing run is (L+1, -1)."""
     runs = [pair.runs(label) for pair in pairs]
     slots = []
     for r in range(max(map(len, runs))):

@@ -31,12 +31,12 @@ class CQMModel:
         return self.ilp.num_variables
 
     def decode(self, sample: Mapping[str, Any]) -> Rule:
-        """The rule that a sample of the model stands for."""
+        """Return the rule that a sample of the model stands for."""
         return self.ilp.decode([sample[name] for name in self.ilp.program.names])
 
 
 def cqm(subproblem: Subproblem, *, lower_bound: bool = True, constants: bool = True) -> CQMModel:
-    """The subproblem as a constrained quadratic model; the options are those of `ilp`."""
+    """Return the subproblem as a constrained quadratic model; the options are those of `ilp`."""
     model = ilp(subproblem, lower_bound=lower_bound, constants=constants)
     return CQMModel(model, _to_cqm(model.program))
 

@@ -55,7 +55,7 @@ class DepthOne:
     total: float
 
     def decode(self, assignment: ArrayLike) -> Rule:
-        """The rule that an assignment stands for."""
+        """Return the rule that an assignment stands for."""
         x = np.rint(np.asarray(assignment, dtype=np.float64)).astype(np.int64)
         chosen = np.flatnonzero(x[: self.program.num_literals])
         k = None if self.layout.k is None else int(x[self.layout.k])
@@ -70,7 +70,7 @@ class DepthOne:
         return rule_over(self.subproblem, self.rows, chosen, candidates[0])
 
     def encode(self, rule: Rule) -> Floats:
-        """An assignment that stands for the rule, with as few errors as it has."""
+        """Return an assignment that stands for the rule, with as few errors as it has."""
         chosen, pair = self._parts(rule)
         x = np.zeros(self.program.num_variables)
         x[chosen] = 1
@@ -115,7 +115,7 @@ def _mask(rule: Rule, subproblem: Subproblem) -> int:
 def depth_one(
     subproblem: Subproblem, *, errors: bool, lower_bound: bool, constants: bool
 ) -> DepthOne:
-    """The program of a subproblem of depth one; see `ilp` for what the options mean."""
+    """Return the program of a subproblem of depth one; see `ilp` for what the options mean."""
     pairs = pairs_of(subproblem, lower_bound=lower_bound)
     if not pairs:
         raise InfeasibleError(
@@ -201,7 +201,7 @@ class _Build:
             add([(literals, 1), ([layout.several], -(2 - few))], lower=few)
 
     def expression(self, end: End) -> tuple[list[Term], float]:
-        """An end of a run as terms and a constant."""
+        """Return an end of a run as terms and a constant."""
         if end.coefficients is None:
             assert self.layout.pairs is not None
             return [(self.layout.pairs, np.array(end.values, dtype=float))], 0.0
@@ -279,7 +279,7 @@ def _negated(terms: list[Term]) -> list[Term]:
 
 
 def _codes(count: int) -> list[Bits]:
-    """A prefix code of the least length for so many runs: the paper's q for two."""
+    """Return a prefix code of the least length for so many runs: the paper's q for two."""
     if count <= 1:
         return [()] * count
     half = (count + 1) // 2

@@ -46,7 +46,7 @@ class DepthTwo:
     total: float
 
     def decode(self, assignment: ArrayLike) -> Rule:
-        """The rule that an assignment stands for."""
+        """Return the rule that an assignment stands for."""
         x = np.rint(np.asarray(assignment, dtype=np.float64)).astype(np.int64)
         outer, inner = _operators(self.subproblem)
         groups = [self.rows.literals_at(np.flatnonzero(x[group])) for group in self.groups]
@@ -60,7 +60,7 @@ class DepthTwo:
         return Node(outer, tuple(children), negated=self.subproblem.negated)
 
     def encode(self, rule: Rule) -> Floats:
-        """An assignment that stands for the rule, with as few errors as it has."""
+        """Return an assignment that stands for the rule, with as few errors as it has."""
         x = np.zeros(self.program.num_variables)
         positions = self.rows.positions
         outer, _ = _operators(self.subproblem)
@@ -99,7 +99,7 @@ def _targets(subproblem: Subproblem, rows: Rows) -> NDArray[np.bool_]:
 
 
 def depth_two(subproblem: Subproblem, *, errors: bool) -> DepthTwo:
-    """The program of a subproblem of depth two."""
+    """Return the program of a subproblem of depth two."""
     require(subproblem)
     return _Build(subproblem, errors).result()
 
@@ -179,7 +179,7 @@ class _Build:
         return [] if self.error is None else [(self.error[part][:, None], big)]
 
     def add_true_rows(self, part: Indices) -> None:
-        """A row that should be true has a true literal, a true term, or an error."""
+        """Return a row that should be true has a true literal, a true term, or an error."""
         values = _values(self.subproblem, self.rows)[part]
         add = partial(self.builder.rows, weight=self.rows.weights[part], count=len(part))
         add([(self.groups[0], values), (self.true, 1), *self.may_err(part, 1)], lower=1)
@@ -189,7 +189,7 @@ class _Build:
             add([(true, 1), ([self.used[t]], -1)], upper=0)
 
     def add_false_rows(self, part: Indices) -> None:
-        """A row that should be false has no true literal and a false one in every term."""
+        """Return a row that should be false has no true literal and a false one in every term."""
         values = _values(self.subproblem, self.rows)[part]
         add = partial(self.builder.rows, weight=self.rows.weights[part], count=len(part))
         big = min(self.rows.num_features, self.most)

@@ -45,24 +45,24 @@ class ILPModel:
         return self.program.num_variables
 
     def objective(self, cost: float) -> float:
-        """The subproblem's objective for a value of the program's; bounds become bounds."""
+        """Return the subproblem's objective for a value of the program's; bounds become bounds."""
         return self._form.total - cost
 
     def value(self, assignment: ArrayLike) -> float:
-        """The subproblem's objective of a feasible assignment."""
+        """Return the subproblem's objective of a feasible assignment."""
         return self.objective(float(self.program.cost @ np.asarray(assignment, dtype=np.float64)))
 
     def decode(self, assignment: ArrayLike) -> Rule:
-        """The rule that an assignment stands for; its objective is that of the assignment."""
+        """Return the rule that an assignment stands for, which has the same objective."""
         return self._form.decode(assignment)
 
     def encode(self, rule: Rule) -> Floats:
-        """An assignment that stands for the rule: a start for a solver."""
+        """Return an assignment that stands for the rule: a start for a solver."""
         return self._form.encode(rule)
 
 
 def ilp(subproblem: Subproblem, *, lower_bound: bool = True, constants: bool = True) -> ILPModel:
-    """The subproblem as an integer linear program, of depth one or two by its shape.
+    """Return the subproblem as an integer linear program, of depth one or two by its shape.
 
     `lower_bound=False` leaves the lower bound on the number of literals out, as the paper's text
     does; an assignment without literals, or a constant over one, then decodes to Zero or One, and
@@ -80,7 +80,7 @@ def ilp(subproblem: Subproblem, *, lower_bound: bool = True, constants: bool = T
 def formulate(
     subproblem: Subproblem, *, errors: bool, lower_bound: bool = True, constants: bool = True
 ) -> ILPModel:
-    """The program with or without error variables; without, every row is a hard constraint."""
+    """Return the program; without error variables, every row is a hard constraint."""
     require(subproblem)
     if subproblem.shape != "depth-one":
         return ILPModel(depth_two(subproblem, errors=errors))

@@ -51,12 +51,12 @@ class LinearProgram:
         return len(self.row_lower)
 
     def row(self, index: int) -> tuple[Indices, Floats]:
-        """The columns and coefficients of one row."""
+        """Return the columns and coefficients of one row."""
         part = slice(self.starts[index], self.starts[index + 1])
         return self.columns[part], self.coefficients[part]
 
     def activity(self, x: ArrayLike) -> Floats:
-        """`A @ x`."""
+        """Return `A @ x`."""
         values = self.coefficients * np.asarray(x, dtype=np.float64)[self.columns]
         sums = np.concatenate([[0.0], np.cumsum(values)])
         return np.asarray(sums[self.starts[1:]] - sums[self.starts[:-1]])
@@ -73,7 +73,7 @@ class LinearProgram:
         return bool(inside and np.all(self.violations(x) <= tolerance))
 
     def activity_range(self, index: int) -> tuple[float, float]:
-        """The least and greatest value of a row, with at most `max_chosen` literals chosen."""
+        """Return the least and greatest value of a row with at most `max_chosen` literals."""
         columns, coefficients = self.row(index)
         chosen = columns < self.num_literals
         literals = np.sort(coefficients[chosen])
@@ -100,7 +100,7 @@ class ProgramBuilder:
     def variables(
         self, names: Sequence[str], cost: ArrayLike = 0.0, bounds: tuple[int, int] = (0, 1)
     ) -> Indices:
-        """New variables; their positions."""
+        """Add variables and return their positions."""
         start = len(self.names)
         self.names += names
         self._bounds += [bounds] * len(names)
@@ -137,7 +137,7 @@ class ProgramBuilder:
         self._num_rows += count
 
     def build(self) -> LinearProgram:
-        """The program."""
+        """Return the program."""
         rows, columns, coefficients = (
             np.concatenate([entry[i] for entry in self._entries]) for i in range(3)
         )

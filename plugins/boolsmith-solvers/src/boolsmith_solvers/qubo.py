@@ -51,17 +51,17 @@ class QUBOModel:
         return len(self.names)
 
     def energies(self, samples: ArrayLike) -> Floats:
-        """The energy of each row of bits."""
+        """Return the energy of each row of bits."""
         x = np.atleast_2d(np.asarray(samples, dtype=np.float64))
         pairs = (x[:, self.first] * x[:, self.second]) @ self.values
         return np.asarray(self.offset + x @ self.linear + pairs)
 
     def objective(self, energy: float) -> float:
-        """The subproblem's objective for an energy, for a model with error variables."""
+        """Return the subproblem's objective for an energy, for a model with error variables."""
         return self.ilp.objective(energy)
 
     def decode(self, sample: ArrayLike) -> Rule | None:
-        """The best rule over the literals that the bits choose; None if they choose no rule.
+        """Return the best rule over the literals that the bits choose; None if they choose no rule.
 
         A parameter that does not suit the literals is replaced by the best one.
         """
@@ -81,7 +81,7 @@ class QUBOModel:
         return self._penalties.to_bits(self.ilp.encode(rule))
 
     def to_dimod(self) -> dimod.BinaryQuadraticModel:
-        """The model for samplers of dimod; variables are the positions of the bits."""
+        """Return the model for samplers of dimod; variables are the positions of the bits."""
         import dimod
 
         bqm = dimod.BinaryQuadraticModel.from_numpy_vectors(
@@ -101,7 +101,7 @@ def qubo(
     lower_bound: bool = True,
     constants: bool = True,
 ) -> QUBOModel:
-    """The subproblem as a QUBO, with or without error variables.
+    """Return the subproblem as a QUBO, with or without error variables.
 
     `L1` times its weight penalizes a data row, `L2` what makes an assignment no rule. With error
     variables every `L1 >= 1` is sound, because an error costs no more than what it lifts. The
@@ -141,7 +141,7 @@ def num_qubo_variables(
 
 
 def bit_values(reach: int) -> list[int]:
-    """The values of the fewest bits whose sums are exactly 0 to `reach`."""
+    """Return the values of the fewest bits whose sums are exactly 0 to `reach`."""
     values, covered = [], 0
     while covered < reach:
         values.append(min(covered + 1, reach - covered))
@@ -196,7 +196,7 @@ class _Penalties:
         self.targets.append(target)
 
     def arrays(self) -> tuple[Any, Floats, Floats]:
-        """The matrix of the squares (sparse), their targets and the weights of their rows."""
+        """Return the sparse matrix of the squares, their targets and the weights of their rows."""
         from scipy.sparse import csr_array, hstack
 
         program, num_squares = self.program, len(self.squares)
@@ -217,7 +217,7 @@ class _Penalties:
         return matrix, targets, program.row_weight[self.squares]
 
     def to_variables(self, bits: NDArray[Any]) -> Floats:
-        """The values of the program's variables."""
+        """Return the values of the program's variables."""
         return np.array(
             [
                 low + float(bits[own] @ np.array(values, dtype=float))
@@ -271,7 +271,7 @@ class _Squares:
 
 
 def _assemble(model: ILPModel, penalties: _Penalties, squares: _Squares, L2: float) -> QUBOModel:
-    """The model with the squares expanded."""
+    """Return the model with the squares expanded."""
     from scipy.sparse import triu
 
     weighted = squares.matrix.multiply(squares.strengths[:, None]).tocsr()

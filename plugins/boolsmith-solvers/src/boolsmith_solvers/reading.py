@@ -37,7 +37,7 @@ def refusal(subproblem: Subproblem) -> str | None:
 
 
 def require(subproblem: Subproblem) -> Operator:
-    """The counting operator of the subproblem; an error if there is no formulation."""
+    """Return the counting operator of the subproblem; an error if there is no formulation."""
     reason = refusal(subproblem)
     if reason is not None or not isinstance(subproblem.operator, Operator):
         raise BoolsmithError(reason or "")
@@ -62,12 +62,12 @@ class Rows:
         return len(self.feature_names)
 
     def literal(self, index: int) -> Literal:
-        """The literal at a position."""
+        """Return the literal at a position."""
         m = self.num_features
         return Literal(self.feature_names[index % m], index >= m)
 
     def literals_at(self, positions: NDArray[np.int64]) -> tuple[Literal, ...]:
-        """The literals at the given positions, in the order of their features."""
+        """Return the literals at the given positions, in the order of their features."""
         m = self.num_features
         return tuple(self.literal(int(i)) for i in sorted(positions, key=lambda i: (i % m, i)))
 
@@ -77,12 +77,12 @@ class Rows:
         return {self.literal(i): i for i in range(2 * self.num_features)}
 
     def outcome(self, rule: Rule) -> NDArray[np.bool_]:
-        """The outcome of the rule for every row."""
+        """Return the outcome of the rule for every row."""
         return _outcome(rule, self.literals, self.positions)
 
 
 def read(subproblem: Subproblem) -> Rows:
-    """The rows of a subproblem; those of no weight are left out."""
+    """Return the rows of a subproblem; those of no weight are left out."""
     X, labels, weights = subproblem.data.dense()
     kept = weights > 0
     X = X[kept]
@@ -107,7 +107,7 @@ def _outcome(
 
 
 def objective(subproblem: Subproblem, rule: Rule, rows: Rows | None = None) -> float:
-    """The weight of the rows that the rule gets right, minus regularization times complexity."""
+    """Return the weight of the rows that the rule gets right, less what its complexity costs."""
     rows = read(subproblem) if rows is None else rows
     right = float(rows.weights[rows.outcome(rule) == rows.labels].sum())
     return right - subproblem.regularization * rule.complexity

@@ -33,7 +33,7 @@ def candidates(subproblem: Subproblem) -> Iterator[Rule]:
 
 
 def objective(subproblem: Subproblem, rule: Rule) -> float:
-    """The weight of the rows that the rule gets right, minus its regularization."""
+    """Return the weight of the rows that the rule gets right, minus its regularization."""
     matrix, labels, weights = subproblem.data.dense()
     column = {name: matrix[:, j] for j, name in enumerate(subproblem.data.feature_names)}
 
@@ -51,7 +51,7 @@ def objective(subproblem: Subproblem, rule: Rule) -> float:
 
 
 def optimum(subproblem: Subproblem) -> tuple[float, Rule] | None:
-    """The best objective and a rule that has it, or None if there is no rule at all."""
+    """Return the best objective and a rule that has it, or None if there is no rule at all."""
     best: tuple[float, Rule] | None = None
     for rule in candidates(subproblem):
         value = objective(subproblem, rule)

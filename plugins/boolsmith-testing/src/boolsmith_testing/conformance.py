@@ -151,7 +151,7 @@ def check_plugin(
     laws: Sequence[Law] = (),
     raise_on_failure: bool = True,
 ) -> tuple[CheckResult, ...]:
-    """The results of every check of a plugin; an error that lists what failed, unless told.
+    """Return the results of every check of a plugin; an error that lists what failed, unless told.
 
     The arguments are those of `plugin_checks`.
     """
@@ -178,7 +178,7 @@ def summary(name: str, results: Sequence[CheckResult]) -> str:
 def parametrize_with_checks(
     target: ModuleType | str, **options: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """A decorator that runs a pytest test once for each check of a plugin.
+    """Return a decorator that runs a pytest test once for each check of a plugin.
 
         @parametrize_with_checks("boolsmith-parity")
         def test_conforms(check):

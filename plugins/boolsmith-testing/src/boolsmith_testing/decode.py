@@ -42,12 +42,12 @@ class Decoder:
         self.arities = [[n for n in self.choices if n < budget] for budget in range(MAX_ARITY + 2)]
 
     def __call__(self, data: bytes) -> Rule:
-        """The rule in the bytes."""
+        """Return the rule in the bytes."""
         shape = iter(data)
         return self._rule(shape, reversed(data), self.least + next(shape) * self.span // 256)
 
     def _rule(self, shape: Iterator[int], operators: Iterator[int], budget: int) -> Rule:
-        """A rule of at most `budget` nodes."""
+        """Return a rule of at most `budget` nodes."""
         byte = next(shape, 0)
         arities = self.arities[min(budget, MAX_ARITY + 1)]
         if not arities:

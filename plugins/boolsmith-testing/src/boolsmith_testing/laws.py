@@ -44,11 +44,11 @@ class Law:
         return f"{self.lhs} = {self.rhs}{condition}"
 
     def needs(self) -> frozenset[str]:
-        """The names of the operators that must be registered for the law to make sense."""
+        """Return the names of the operators that must be registered for the law to make sense."""
         return frozenset(name for part in self._nodes() if (name := part.operator.needs))
 
     def operator_variables(self) -> tuple[str, ...]:
-        """The variables that stand for any operator."""
+        """Return the variables that stand for any operator."""
         names = (part.operator.variable for part in self._nodes())
         return tuple(dict.fromkeys(name for name in names if name))
 
@@ -170,7 +170,7 @@ def _choices(ranges: Mapping[str, Iterable[T]]) -> Iterator[dict[str, T]]:
 
 
 def applicable(laws: Iterable[Law], operators: Iterable[AnyOperator]) -> Iterator[Law]:
-    """The laws that say something about any of the given operators and can be checked here."""
+    """Return the laws about any of the given operators that can be checked here."""
     mine = list(operators)
     names = {operator.name for operator in mine}
     counting = any(isinstance(operator, Operator) for operator in mine)

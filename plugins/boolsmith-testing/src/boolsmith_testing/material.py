@@ -36,7 +36,7 @@ def labels() -> NDArray[np.bool_]:
 
 
 def score(rule: Rule) -> float:
-    """The share of those rows that the rule gets right."""
+    """Return the share of those rows that the rule gets right."""
     return float(np.mean(rule.evaluate(matrix(), FEATURES) == labels()))
 
 
@@ -56,14 +56,14 @@ def random_rules(
 
 
 def search_operators(extra: Sequence[AnyOperator]) -> tuple[AnyOperator, ...]:
-    """The built-in operators and those of the plugin."""
+    """Return the built-in operators and those of the plugin."""
     return tuple({f.name: f for f in (*BUILTIN.values(), *extra)}.values())
 
 
 def move_context(
     seed: int, operators: Sequence[AnyOperator], archive: Sequence[Rule] = ()
 ) -> MoveContext:
-    """What a search would give to a move, with its own source of randomness."""
+    """Return what a search would give to a move, with its own source of randomness."""
     return MoveContext(
         rng=np.random.default_rng(seed),
         feature_names=FEATURES,

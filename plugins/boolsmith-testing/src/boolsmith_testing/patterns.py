@@ -52,12 +52,12 @@ class Number:
 
 
 def constant(value: int) -> Number:
-    """The number itself, as part of a pattern."""
+    """Return the number itself, as part of a pattern."""
     return Number(str(value), lambda binding: value)
 
 
 def parameter(name: str) -> Number:
-    """A variable for the parameter of an operator: every value that it allows."""
+    """Return a variable for the parameter of an operator: every value that it allows."""
     return Number(name, lambda binding: int(binding[name]), variable=name)
 
 
@@ -82,7 +82,7 @@ class OperatorPattern:
 
 
 def operator(name: str) -> OperatorPattern:
-    """A variable for an operator: every counting operator."""
+    """Return a variable for an operator: every counting operator."""
 
     def bound(binding: Binding) -> AnyOperator:
         value: AnyOperator = binding[name]
@@ -92,17 +92,17 @@ def operator(name: str) -> OperatorPattern:
 
 
 def dual(of_operator: OperatorPattern) -> OperatorPattern:
-    """The counting operator g that De Morgan gives: `~f(x...) = g(~x...)`."""
+    """Return the counting operator g that De Morgan gives: `~f(x...) = g(~x...)`."""
     return _derived("dual", of_operator, lambda f, count, n, *k: not f.accepts(n - count, n, *k))
 
 
 def complement(of_operator: OperatorPattern) -> OperatorPattern:
-    """The counting operator that is true where the given one is false."""
+    """Return the counting operator that is true where the given one is false."""
     return _derived("complement", of_operator, lambda f, count, n, *k: not f.accepts(count, n, *k))
 
 
 def mirror(of_operator: OperatorPattern) -> OperatorPattern:
-    """The counting operator that counts false children where the given one counts true ones."""
+    """Return the operator that counts false children where the given one counts true ones."""
     return _derived("mirror", of_operator, lambda f, count, n, *k: f.accepts(n - count, n, *k))
 
 
@@ -130,11 +130,11 @@ class Pattern:
         return attrs.evolve(self, negated=not self.negated)  # type: ignore[misc]
 
     def build(self, binding: Binding) -> tuple[Rule, ...]:
-        """The rules that the pattern stands for."""
+        """Return the rules that the pattern stands for."""
         raise NotImplementedError
 
     def parts(self) -> Iterator[Pattern]:
-        """The pattern and all patterns in it."""
+        """Return the pattern and all patterns in it."""
         yield self
 
     def _signed(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -152,7 +152,7 @@ class Child(Pattern):
     negated: bool = False
 
     def build(self, binding: Binding) -> tuple[Rule, ...]:
-        """The rule that the variable is bound to."""
+        """Return the rule that the variable is bound to."""
         return self._signed([binding[self.name]])
 
     def __str__(self) -> str:
@@ -185,7 +185,7 @@ class Children(Pattern):
         return attrs.evolve(self, arrange=lambda c: [*c[1::-1], *c[2:]], label=" swapped")
 
     def build(self, binding: Binding) -> tuple[Rule, ...]:
-        """The rules that the variable is bound to."""
+        """Return the rules that the variable is bound to."""
         return self._signed(self.arrange(binding[self.name]))
 
     def __str__(self) -> str:
@@ -209,7 +209,7 @@ class Each(Pattern):
         return self._signed(built)
 
     def parts(self) -> Iterator[Pattern]:
-        """The pattern and all patterns in it except the item, which is bound here."""
+        """Return the pattern and all patterns in it except the item, which is bound here."""
         yield self
         yield from self.among.parts()
         yield from (
@@ -232,14 +232,14 @@ class Of(Pattern):
     negated: bool = False
 
     def build(self, binding: Binding) -> tuple[Rule, ...]:
-        """The rule, or an error if the operator does not take those children or parameter."""
+        """Return the rule; raise if the operator does not take those children or parameter."""
         children = tuple(rule for pattern in self.children for rule in pattern.build(binding))
         found = self.operator.value(binding)
         k = None if self.k is None or not found.parametrized else self.k.value(binding)
         return (Node(found, children, k, self.negated),)
 
     def parts(self) -> Iterator[Pattern]:
-        """The pattern and all patterns in it."""
+        """Return the pattern and all patterns in it."""
         yield self
         for pattern in self.children:
             yield from pattern.parts()
@@ -251,17 +251,17 @@ class Of(Pattern):
 
 
 def child(name: str) -> Child:
-    """A variable for one child."""
+    """Return a variable for one child."""
     return Child(name)
 
 
 def children(name: str, at_least: int = 1) -> Children:
-    """A variable for so many or more children."""
+    """Return a variable for so many or more children."""
     return Children(name, at_least)
 
 
 def each(item: Child, among: Children, body: Pattern) -> Each:
-    """The pattern `body` for each of the children, which `item` stands for in it."""
+    """Return the pattern `body` for each of the children, which `item` stands for in it."""
     return Each(item, among, body)
 
 
@@ -270,7 +270,7 @@ def of(
     *patterns: Pattern,
     k: Number | int | None = None,
 ) -> Of:
-    """The pattern of an operator (by name, object or variable) over other patterns.
+    """Return the pattern of an operator (by name, object or variable) over other patterns.
 
     A variable for an operator takes `k` only where the operator bound to it has a parameter.
     """

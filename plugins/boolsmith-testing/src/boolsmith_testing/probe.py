@@ -49,12 +49,12 @@ def metric_tables() -> list[tuple[float, float, float, float]]:
 
 
 def metric_scores(metric: Metric) -> list[Any]:
-    """The scores of those tables."""
+    """Return the scores of those tables."""
     return [_answer(lambda table=table: metric(*table)) for table in metric_tables()]  # type: ignore[misc]
 
 
 def temperatures(schedule: Schedule) -> list[Any]:
-    """What the schedule gives for several lengths."""
+    """Return what the schedule gives for several lengths."""
 
     def values(length: int) -> list[float]:
         return [float(t) for t in schedule.temperatures(length, *schedule.values)]
@@ -63,7 +63,7 @@ def temperatures(schedule: Schedule) -> list[Any]:
 
 
 def proposals(move: Move, operators: tuple[AnyOperator, ...]) -> list[Any]:
-    """What the move proposes for several rules and seeds, as text."""
+    """Return what the move proposes for several rules and seeds, as text."""
     from boolsmith_testing.material import move_context, search_rules
 
     rules = search_rules(20, operators)
@@ -75,7 +75,7 @@ def proposals(move: Move, operators: tuple[AnyOperator, ...]) -> list[Any]:
 
 
 def _answer(ask: Callable[[], Any]) -> Any:
-    """An answer as plain data; NaN equals itself there, and an exception is an answer too."""
+    """Return an answer as plain data: NaN equals itself, and an exception is an answer."""
     try:
         value = ask()
     except Exception as error:

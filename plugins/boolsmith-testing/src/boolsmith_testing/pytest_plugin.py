@@ -88,7 +88,7 @@ class CheckItem(pytest.Item):
         self.check()
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> str:
-        """What was wrong, in the one line of the check."""
+        """Return what was wrong, in the one line of the check."""
         return str(excinfo.value)
 
     def reportinfo(self) -> tuple[Path, None, str]:

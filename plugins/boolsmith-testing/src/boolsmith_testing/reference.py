@@ -58,7 +58,7 @@ class Difference:
 
 
 def difference(left: Rule, right: Rule) -> Difference | None:
-    """The assignment with the fewest true features for which two rules differ, or None."""
+    """Return the assignment with the fewest true features for which two rules differ, or None."""
     features = tuple(dict.fromkeys((*left.features(), *right.features())))
     if len(features) > MAX_FEATURES:
         raise BoolsmithError(

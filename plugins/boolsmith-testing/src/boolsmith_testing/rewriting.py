@@ -25,7 +25,7 @@ def rewritings(rule: Rule, laws: Iterable[Law]) -> list[tuple[Law, Path, Rule]]:
 
 
 def rewrite(rule: Rule, law: Law) -> Rule | None:
-    """The rule that the law makes of this one, or None if its left side does not match."""
+    """Return the rule that the law makes of this one, or None if its left side does not match."""
     for flip in (False, True):  # a law for f is a law for ~f
         subject = ~rule if flip else rule
         binding = match(law.lhs, subject, {})
@@ -40,7 +40,7 @@ def rewrite(rule: Rule, law: Law) -> Rule | None:
 
 
 def match(pattern: Pattern, rule: Rule, binding: Binding) -> Binding | None:
-    """The binding extended so that the pattern is the rule, or None."""
+    """Return the binding extended so that the pattern is the rule, or None."""
     if isinstance(pattern, Child):
         return _bind(binding, pattern.name, ~rule if pattern.negated else rule)
     if not isinstance(pattern, Of) or not isinstance(rule, Node):
@@ -69,7 +69,7 @@ def _match_operator(pattern: OperatorPattern, rule: Node, binding: Binding) -> B
 
 
 def for_rewriting(laws: Iterable[Law], operators: Iterable[AnyOperator]) -> tuple[Law, ...]:
-    """The laws whose right sides are made of the given operators only."""
+    """Return the laws whose right sides are made of the given operators only."""
     names = {operator.name for operator in operators}
     return tuple(law for law in laws if law.needs() <= names and not law.derives())
 

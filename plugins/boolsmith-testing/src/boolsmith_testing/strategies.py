@@ -82,7 +82,7 @@ class Dataset:
     feature_names: tuple[str, ...]
 
     def packed(self) -> PackedData:
-        """The data as the search takes it."""
+        """Return the data as the search takes it."""
         from boolsmith.data import pack
 
         return pack(
@@ -99,7 +99,7 @@ def datasets(
     min_features: int = 1,
     weights: bool = True,
 ) -> Dataset:
-    """Data of up to so many rows and features, with rows of both classes."""
+    """Return data of up to so many rows and features, with rows of both classes."""
     import numpy as np
 
     rows = draw(st.integers(2, max_rows), label="rows")
@@ -150,7 +150,7 @@ def equivalent_rules(
     *,
     max_steps: int = 3,
 ) -> tuple[Rule, Rule]:
-    """A rule and a rewriting of it by laws, which must mean the same."""
+    """Return a rule and a rewriting of it by laws, which must mean the same."""
     known = _operators(operators)
     laws = for_rewriting(CATALOGUE, known)
     rule = rewritten = draw(rules(max_complexity, known))

@@ -67,7 +67,7 @@ class Subject:
         return str(file) if file else None
 
     def configured(self, entry: Any) -> Any:
-        """The entry with the parameters to test it with."""
+        """Return the entry with the parameters to test it with."""
         return entry.with_parameters(self.parameters.get(entry.name))
 
     @property
@@ -101,7 +101,7 @@ def find_subject(
     parameters: Mapping[str, Mapping[str, Any]] | None = None,
     laws: Sequence[Law] = (),
 ) -> Subject:
-    """The plugin given as a module, as a file, or by the name of an installed distribution."""
+    """Return the plugin given as a module, a file, or the name of a distribution."""
     given = parameters or {}
     if isinstance(target, str) and target.endswith(".py"):
         try:
@@ -132,7 +132,7 @@ def find_subject(
 
 
 def module_from_file(path: Path) -> ModuleType:
-    """The module in a file, imported under the name of the file."""
+    """Return the module in a file, imported under the name of the file."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None or not path.is_file():
         raise BoolsmithError(f"there is no Python file {str(path)!r}")

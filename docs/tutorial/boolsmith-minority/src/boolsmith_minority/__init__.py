@@ -13,5 +13,5 @@ MINORITY = Operator(
 
 @hookimpl
 def boolsmith_operators() -> list[Operator]:
-    """The operators of this package."""
+    """Return the operators of this package."""
     return [MINORITY]

@@ -20,7 +20,7 @@ def title(peer: str) -> str:
 
 
 def _by_peer(results: Document, method: str) -> dict[tuple[str, str], list[Document]]:
-    """The comparisons of each peer and way to count the complexity of trees."""
+    """Return the comparisons of each peer and way to count the complexity of trees."""
     found: dict[tuple[str, str], list[Document]] = {}
     for comparison in (c for c in results["comparisons"] if c["method"] == method):
         found.setdefault((comparison["peer"], comparison["count"]), []).append(comparison)
@@ -75,12 +75,12 @@ def _seconds(results: Document, method: str) -> float:
 
 
 def frontiers_of(results: Document, method: str) -> list[Document]:
-    """The frontiers of the search as it is, or taught, one for each dataset."""
+    """Return the frontiers of the search as it is, or taught, one for each dataset."""
     return [f for f in results["frontiers"] if f["method"] == method]
 
 
 def benchmarks_page(results: Document) -> str:
-    """The page, as Markdown."""
+    """Return the page, as Markdown."""
     parts = [
         "# Benchmarks",
         "This page is made by `boolsmith bench paper` from its results, `benchmarks.json`; "

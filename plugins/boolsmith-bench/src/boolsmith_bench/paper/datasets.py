@@ -41,7 +41,7 @@ class Source:
 
 @cache
 def sources() -> dict[str, Source]:
-    """The nine datasets by name."""
+    """Return the nine datasets by name."""
     text = Path(__file__).with_name("datasets.json").read_text(encoding="utf-8")
     return {name: Source(name, **entry) for name, entry in json.loads(text).items()}
 
@@ -80,7 +80,7 @@ class Dataset:
         return last
 
     def pack(self, rows: Sequence[int] | Rows) -> PackedData:
-        """Some rows, packed for the search."""
+        """Return some rows, packed for the search."""
         return pack(self.X[rows], self.y[rows], feature_names=self.columns)
 
 
@@ -103,7 +103,7 @@ def load(name: str, folder: Path | None) -> Dataset:
 
 
 def available(folder: Path | None) -> list[str]:
-    """The datasets that can be read, smallest first."""
+    """Return the datasets that can be read, smallest first."""
     found = [
         name
         for name, source in sources().items()
@@ -113,12 +113,12 @@ def available(folder: Path | None) -> list[str]:
 
 
 def path_in(folder: Path, source: Source) -> Path:
-    """The file of a dataset in a folder."""
+    """Return the file of a dataset in a folder."""
     return folder / f"{source.name}.csv.gz"
 
 
 def find(source: Source, folder: Path | None) -> Path:
-    """The file of a dataset, with the contents it should have."""
+    """Return the file of a dataset, with the contents it should have."""
     if folder is None:
         raise BoolsmithError(f"{source.title} is not here: give its folder with --data")
     path = path_in(folder, source)

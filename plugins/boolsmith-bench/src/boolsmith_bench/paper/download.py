@@ -32,7 +32,7 @@ def datasets_folder() -> Path:
 
 
 def content_digest(table: Table, not_features: list[str]) -> str:
-    """The digest of all values but those of columns that are no features."""
+    """Return the digest of all values but those of columns that are no features."""
     digest = hashlib.sha256()
     for name in sorted(set(table.columns) - set(not_features)):
         cells = map(_text, table[name])
@@ -82,7 +82,7 @@ def _other(source: Source) -> str:
 
 
 def _fetch(number: int) -> tuple[list[str], list[list[str]]]:
-    """The names of the columns and the cells of all rows, as text."""
+    """Return the names of the columns and the cells of all rows, as text."""
     from sklearn.datasets import fetch_openml
 
     try:

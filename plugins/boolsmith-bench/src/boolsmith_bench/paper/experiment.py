@@ -32,7 +32,7 @@ class Plan:
     only_peers: tuple[str, ...] = ()  # none: all
 
     def few(self, usual: int, quick: int) -> int:
-        """A number that is smaller in a quick run."""
+        """Return a number that is smaller in a quick run."""
         return min(usual, quick) if self.quick else usual
 
 

@@ -17,13 +17,13 @@ GREY = "#8a8f98"
 
 
 def panels(columns: int = 1, width: float = 4.6, height: float = 3.4, **options: Any) -> Any:
-    """A new figure and the row of its axes."""
+    """Return a new figure and the row of its axes."""
     figure, axes = grid(1, columns, width, height, **options)
     return figure, axes[0]
 
 
 def grid(lines: int, columns: int, width: float, height: float, **options: Any) -> Any:
-    """A new figure and its axes, line by line, drawn without a display."""
+    """Return a new figure and its axes, line by line, drawn without a display."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -40,5 +40,5 @@ def grid(lines: int, columns: int, width: float, height: float, **options: Any) 
 
 
 def look(number: int) -> dict[str, Any]:
-    """The colour and marker of one of several curves."""
+    """Return the colour and marker of one of several curves."""
     return {"color": COLOURS[number % 7], "marker": MARKERS[number % 7], "markersize": 4.5}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """The processor and how many cores there are."""
+    """Return the processor and how many cores there are."""
     name = platform.processor() or platform.machine()
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()

@@ -22,7 +22,7 @@ PAPER_STARTS, PAPER_ITERATIONS = 20, 2000
 
 
 def balanced_accuracy(y: Labels, predicted: Labels) -> float:
-    """The mean of the shares of positive and of negative rows that are right."""
+    """Return the mean of the shares of positive and of negative rows that are right."""
     return float((predicted[y].mean() + (~predicted[~y]).mean()) / 2)
 
 
@@ -47,7 +47,7 @@ class Fitting:
         return {"complexity": complexity, **scores, "seconds": seconds, **more}
 
     def rule_point(self, complexity: int, rule: Rule, **more: Any) -> Row:
-        """The result of a rule."""
+        """Return the result of a rule."""
         return self.point(
             complexity,
             lambda rows: rule.evaluate(self.data.X[rows], self.data.columns),
@@ -58,12 +58,12 @@ class Fitting:
 
 
 def native(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The default search: one run, and the best rule up to every complexity from it."""
+    """Return the default search: one run, and the best rule up to every complexity from it."""
     yield from _search(fitting, cell, fitting.data.pack(fitting.train))
 
 
 def taught(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The same with a forest as teacher."""
+    """Return the same with a forest as teacher."""
     from boolsmith.learn.teachers import with_mixed_rows
 
     packed = fitting.data.pack(fitting.train)
@@ -93,7 +93,7 @@ def _search(fitting: Fitting, cell: Cell, rows: PackedData) -> Iterator[Row]:
 
 
 def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The published algorithm with the paper's settings, one run for each bound."""
+    """Return the published algorithm with the paper's settings, one run for each bound."""
     from boolsmith.searching import search
 
     packed = fitting.data.pack(fitting.train)
@@ -107,7 +107,7 @@ def published(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 
 def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The best literal."""
+    """Return the best literal."""
     from boolsmith.metrics import BALANCED_ACCURACY
     from boolsmith.searching.trivial import trivial_rules
 
@@ -121,7 +121,7 @@ def single(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 
 def ceiling(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The most that any function of two literals can score on rows, chosen with a look at them.
+    """Return the most that any function of two literals can score on rows it has seen.
 
     No rule of complexity 3 over these columns is above it, whatever operators there are.
     """
@@ -131,7 +131,7 @@ def ceiling(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 
 def best_of_two(X: Labels, y: Labels) -> float:
-    """The highest balanced accuracy of any function of two columns."""
+    """Return the highest balanced accuracy of any function of two columns."""
     total = 0.0
     both = [X[y == label].astype(np.float32) for label in (True, False)]
     shared = [part.T @ part for part in both]
@@ -158,7 +158,7 @@ def _cell(shared: Any, one: Any, rows: int, first: bool, second: bool) -> Any:
 
 
 def certified(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The best rule of depth one under one operator, with a proof or the gap that is left."""
+    """Return the best rule of depth one under an operator, with a proof or the gap left."""
     from boolsmith.subproblems.optimal import optimal_rule
 
     packed = fitting.data.pack(fitting.train)
@@ -178,7 +178,7 @@ def tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
 
 
 def raw_tree(fitting: Fitting, cell: Cell) -> Iterator[Row]:
-    """The tree on the raw features: numbers as they are, categories one column per value."""
+    """Return the tree on the raw features: numbers as they are, categories one column per value."""
     yield from _trees(fitting, encoded(fitting.data.raw))
 
 
@@ -208,15 +208,15 @@ METHODS: dict[str, Callable[[Fitting, Cell], Iterator[Row]]] = {
 
 
 def fit(data: Dataset, split: tuple[Rows, Rows], cell: Cell) -> list[Row]:
-    """The results of a cell's method on a split."""
+    """Return the results of a cell's method on a split."""
     return list(METHODS[cell["method"]](Fitting(data, *split), cell))
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean."""
+    """Return the mean."""
     return float(np.mean(values))
 
 
 def standard_error(values: Sequence[float]) -> float:
-    """The standard error of the mean."""
+    """Return the standard error of the mean."""
     return float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else 0.0

@@ -71,7 +71,7 @@ class Page:
 
 
 def markdown_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """A table as Markdown."""
+    """Return a table as Markdown."""
     ruler = ["---:" if rows and _is_number(cell) else "---" for cell in (rows or [columns])[0]]
     return "\n".join([_line(columns), _line(ruler), *map(_line, rows)])
 

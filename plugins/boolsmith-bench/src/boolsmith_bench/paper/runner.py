@@ -82,7 +82,7 @@ def _begin_worker() -> None:
 
 
 def _end_with_parent() -> None:
-    """A worker whose parent was killed would wait for work for ever."""
+    """Return a worker whose parent was killed would wait for work for ever."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -37,7 +37,7 @@ class Store:
         return self.folder / "cells" / experiment / f"{words[:60]}-{digest}.json"
 
     def rows(self, experiment: str, cell: Cell) -> list[Row] | None:
-        """What a cell gave; None if it has not run, or its file cannot be read."""
+        """Return what a cell gave; None if it has not run, or its file cannot be read."""
         try:
             document = json.loads(self._path(experiment, cell).read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -53,7 +53,7 @@ class Store:
         write_beside(self._path(experiment, cell), json.dumps(document) + "\n")
 
     def collect(self, experiment: str, cells: Iterable[Cell]) -> list[Row]:
-        """The rows of those cells that have run, each with the values of its cell."""
+        """Return the rows of those cells that have run, each with the values of its cell."""
         found = ((cell, self.rows(experiment, cell)) for cell in cells)
         return [{**cell, **row} for cell, rows in found for row in rows or ()]
 

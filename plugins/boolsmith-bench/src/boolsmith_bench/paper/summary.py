@@ -130,7 +130,7 @@ def _comparisons(
 
 
 def _ceiling(rows: Mapping[int, Row], splits: Sequence[int]) -> float | None:
-    """The most that any rule of that complexity has on the test rows, where that is known."""
+    """Return the most that any rule of that complexity has on the test rows, if known."""
     if not set(splits) <= set(rows):
         return None
     return _rounded([rows[split]["test"] for split in splits])
@@ -139,7 +139,7 @@ def _ceiling(rows: Mapping[int, Row], splits: Sequence[int]) -> float | None:
 def _difference(
     own: Mapping[int, Row], theirs: Mapping[int, Row], splits: Sequence[int], part: str
 ) -> Document:
-    """The mean of ours minus theirs over the splits, its standard error, and the verdict."""
+    """Return the mean of ours minus theirs over the splits, its standard error, and the verdict."""
     values = [own[split][part] - theirs[split][part] for split in splits]
     mean, error = float(np.mean(values)), standard_error(values)
     verdict = "tie" if abs(mean) <= error else "win" if mean > 0 else "loss"

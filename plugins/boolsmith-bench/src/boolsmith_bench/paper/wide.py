@@ -16,7 +16,7 @@ Codes = NDArray[np.intp]
 
 
 def wide_rule(data: PackedData, operator: Operator, size: int, seed: int) -> Node:
-    """A good rule of `operator` over `size` different features, each plain or negated.
+    """Return a good rule of `operator` over `size` different features, each plain or negated.
 
     One literal after the other is exchanged for the best one at its place, from six choices of
     literals to begin with: those that hold more often for positives, that nearly always hold for
@@ -39,7 +39,7 @@ def wide_rule(data: PackedData, operator: Operator, size: int, seed: int) -> Nod
 
 
 def _first(merit: Floats, size: int) -> Codes:
-    """The literals of most merit, one of each feature."""
+    """Return the literals of most merit, one of each feature."""
     features = len(merit) // 2
     better = np.where(merit[:features] >= merit[features:], 0, features) + np.arange(features)
     return better[np.argsort(-merit[better], kind="stable")[:size]]
@@ -68,7 +68,7 @@ def _best_at(
     literals: Floats, weights: Floats, accepted: Floats, rest: NDArray[np.int64], codes: Codes,
     place: int,
 ) -> int:  # fmt: skip
-    """The best literal at a place, of a feature that no other place reads; the old one on a tie."""
+    """Return the best literal at a place, of a feature no other place reads; the old if tied."""
     gain = (weights * (accepted[rest + 1] - accepted[rest])) @ literals
     features = literals.shape[1] // 2
     taken = np.delete(codes, place) % features
@@ -80,7 +80,7 @@ def _best_at(
 def _best_parameter(
     operator: Operator, counts: NDArray[np.int64], weights: Floats, size: int
 ) -> tuple[float, int | None]:
-    """The parameter with the best score for these counts, and the score."""
+    """Return the parameter with the best score for these counts, and the score."""
     by_count = np.bincount(counts, weights=weights, minlength=size + 1)
     scores = {k: by_count @ _accepted(operator, size, k) for k in operator.parameter_values(size)}
     k = max(scores, key=scores.__getitem__)

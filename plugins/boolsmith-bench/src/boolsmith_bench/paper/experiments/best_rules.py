@@ -58,12 +58,12 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 
 
 def _name(condition: Any) -> str:
-    """A condition with its threshold to four decimals, as in the paper."""
+    """Return a condition with its threshold to four decimals, as in the paper."""
     return f"{condition.feature} > {condition.threshold:.4f}"
 
 
 def _text(rule: Rule) -> str:
-    """A rule as the paper writes it: without quotes, the later feature first."""
+    """Return a rule as the paper writes it: without quotes, the later feature first."""
     if not isinstance(rule, Node):
         return str(rule).strip('"')
     inner = ", ".join(map(_text, reversed(rule.children)))

@@ -35,7 +35,7 @@ def _run(cell: Cell, _: Plan) -> list[Row]:
 
 
 def _tree(name: str, count: int, k: int) -> Row:
-    """The split nodes of a tree that has seen every row there is."""
+    """Return the split nodes of a tree that has seen every row there is."""
     from sklearn.tree import DecisionTreeClassifier
 
     rows = list(product((0, 1), repeat=count))
@@ -46,7 +46,7 @@ def _tree(name: str, count: int, k: int) -> Row:
 
 
 def _cnf(name: str, count: int, k: int) -> Row:
-    """The literals of all clauses, by sequential counters."""
+    """Return the literals of all clauses, by sequential counters."""
     try:
         from pysat.card import CardEnc, EncType
     except ImportError:
@@ -60,7 +60,7 @@ def _cnf(name: str, count: int, k: int) -> Row:
 
 
 def _rule(name: str, count: int, k: int) -> Row:
-    """The literals and the operator."""
+    """Return the literals and the operator."""
     literals = tuple(Literal(f"x{i}") for i in range(count))
     return {"complexity": Node(find_operator(name), literals, k).complexity}
 

@@ -54,7 +54,7 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 
 
 def label(row: Row) -> str:
-    """The name of the curve that a row belongs to."""
+    """Return the name of the curve that a row belongs to."""
     return str(row["operator"]) if row["method"] == "certified" else TITLES[row["method"]]
 
 
@@ -98,7 +98,7 @@ def _table(rows: Sequence[Row]) -> Iterator[list[str]]:
 
 
 def _cell(test: Mapping[float, Any], train: Mapping[float, Any], bound: int) -> str:
-    """The mean scores at the largest complexity within the bound."""
+    """Return the mean scores at the largest complexity within the bound."""
     within = [place for place in test if place <= bound + 1e-9]
     if not within:
         return ""

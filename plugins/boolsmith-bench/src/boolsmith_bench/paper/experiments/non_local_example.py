@@ -66,7 +66,7 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 
 
 def _position(row: Row) -> int:
-    """The iteration counted over all starts, one after the other."""
+    """Return the iteration counted over all starts, one after the other."""
     return int(row["start"] * row["num_iterations"] + row["iteration"])
 
 

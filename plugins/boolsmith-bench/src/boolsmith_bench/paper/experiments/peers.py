@@ -64,7 +64,7 @@ def _row(answer: Any) -> Row:
 
 
 def data_for(peer: Peer, dataset: Dataset, split: int) -> Data:
-    """The rows of a split as a peer takes them: the binarized columns, or the raw ones."""
+    """Return the rows of a split as a peer takes them: the binarized columns, or the raw ones."""
     X = encoded(dataset.raw) if peer.input == "raw" else dataset.X
     train, test = dataset.split(split)
     return Data(X[train], dataset.y[train], X[test], dataset.y[test])

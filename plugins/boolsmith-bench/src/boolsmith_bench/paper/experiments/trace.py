@@ -57,13 +57,13 @@ def _columns(trace: Any) -> list[list[Any]]:
 
 
 def _table(rows: Sequence[Row], what: str) -> Any:
-    """The values of all starts, one start a line."""
+    """Return the values of all starts, one start a line."""
     starts = sorted({row["start"] for row in rows})
     return np.array([[r[what] for r in rows if r["start"] == start] for start in starts])
 
 
 def _windows(rows: Sequence[Row]) -> tuple[Any, Any]:
-    """The acceptance over all starts by windows: where each ends, and the mean in it."""
+    """Return the acceptance over all starts by windows: where each ends, and the mean in it."""
     ends = _table(rows, "iteration")[0]
     per_window = max(1, WINDOW // int(ends[0]))
     mean = _table(rows, "acceptance").mean(axis=0)

@@ -69,7 +69,7 @@ def _run(cell: Cell, plan: Plan) -> list[Row]:
 
 
 def by_formula(row: Row, literals: int) -> tuple[int, int]:
-    """The paper's two formulas for Or: with error variables, and without."""
+    """Return the paper's two formulas for Or: with error variables, and without."""
     n, m = row["rows"], row["columns"]
     slack = math.ceil(math.log2(literals + 1))
     per_positive = math.ceil(math.log2(literals))

@@ -28,7 +28,7 @@ class Interpreter:
 def interpreter(
     environment: Environment | None, folder: Path, pip: tuple[str, ...] = ()
 ) -> Interpreter:
-    """The Python of an environment below a folder, which is made if it is not there."""
+    """Return the Python of an environment below a folder, which is made if it is not there."""
     if environment is None:
         return Interpreter(sys.executable)
     return _made(environment.name, tuple(environment.requires), environment.last_python,

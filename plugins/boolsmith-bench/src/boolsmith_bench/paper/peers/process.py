@@ -73,7 +73,7 @@ def fit(
     worker: Path = WORKER,
     limits: Limits = Limits(),
 ) -> Iterator[Answer]:
-    """The answers to requests of growing complexity; none larger is tried after a timeout."""
+    """Return the answers to requests of growing complexity, up to the first timeout."""
     late: Request | None = None
     with tempfile.TemporaryDirectory(prefix="boolsmith-peer-") as name:
         folder = Path(name)
@@ -115,7 +115,7 @@ def _answer(process: _Process, data: Data, request: Request, folder: Path) -> An
 
 
 def balanced_accuracy(y: NDArray[np.bool_], predicted: NDArray[Any]) -> float:
-    """The mean of the shares of both classes that are predicted as such."""
+    """Return the mean of the shares of both classes that are predicted as such."""
     if predicted.shape != y.shape:
         raise ValueError(f"{predicted.shape} predictions of {y.shape} rows")
     return float((predicted[y].mean() + (~predicted[~y].astype(bool)).mean()) / 2)
@@ -145,7 +145,7 @@ class _Process:
             )  # fmt: skip
 
     def ask(self, request: Request) -> dict[str, Any]:
-        """The answer to a request, whose limit does not count the start."""
+        """Return the answer to a request, whose limit does not count the start."""
         if not self._ready:
             self._line(self._limits.start)
             self._ready = True

@@ -52,7 +52,7 @@ def balanced(y: Any) -> Any:
 
 
 def balanced_accuracy(y: Any, predicted: Any) -> float:
-    """The mean of the shares of both classes that are predicted."""
+    """Return the mean of the shares of both classes that are predicted."""
     return float(((predicted == 1)[y == 1].mean() + (predicted == 0)[y == 0].mean()) / 2)
 
 
@@ -76,7 +76,7 @@ def end_after(seconds: float | None) -> None:
 
 
 def boolxai(starts: int | None) -> Callable[..., Model]:
-    """Starts of its default length: so many of them, or as many as there is time for."""
+    """Run starts of its default length: so many of them, or as many as there is time for."""
     from boolxai import BoolXAI
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -108,7 +108,7 @@ def boolxai(starts: int | None) -> Callable[..., Model]:
 
 
 def tree(by: str = "leaves") -> Callable[..., Model]:
-    """The tree of scikit-learn, bounded by its leaves or by its depth."""
+    """Return the tree of scikit-learn, bounded by its leaves or by its depth."""
     from sklearn.tree import DecisionTreeClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -124,7 +124,7 @@ def tree(by: str = "leaves") -> Callable[..., Model]:
 
 
 def pystreed(depths: Any) -> Callable[..., Model]:
-    """The best tree to the first depth, then to deeper ones in what time is left."""
+    """Return the best tree to the first depth, then to deeper ones in what time is left."""
     from pystreed import STreeDClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -161,7 +161,7 @@ def pystreed(depths: Any) -> Callable[..., Model]:
 
 
 def fasterrisk() -> Callable[..., Model]:
-    """The risk score of the least loss; positive is what is likelier than among all rows."""
+    """Return the risk score of the least loss; positive is what is likelier than among all rows."""
     from fasterrisk.fasterrisk import RiskScoreClassifier, RiskScoreOptimizer
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -177,7 +177,7 @@ def fasterrisk() -> Callable[..., Model]:
 
 
 def figs() -> Callable[..., Model]:
-    """A sum of small trees."""
+    """Return a sum of small trees."""
     from imodels import FIGSClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -202,7 +202,7 @@ def rule_list() -> Callable[..., Model]:
 
 
 def boosted_rules() -> Callable[..., Model]:
-    """A weighted vote of rules of one condition."""
+    """Return a weighted vote of rules of one condition."""
     from imodels import BoostedRulesClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -215,7 +215,7 @@ def boosted_rules() -> Callable[..., Model]:
 
 
 def slipper() -> Callable[..., Model]:
-    """A weighted vote of rules of several conditions, grown and pruned."""
+    """Return a weighted vote of rules of several conditions, grown and pruned."""
     from imodels import SlipperClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
@@ -238,7 +238,7 @@ def slipper() -> Callable[..., Model]:
 
 
 def ebm(interactions: int) -> Callable[..., Model]:
-    """A sum of functions of one column, and of so many pairs."""
+    """Return a sum of functions of one column, and of so many pairs."""
     from interpret.glassbox import ExplainableBoostingClassifier
 
     def fit(X: Any, y: Any, request: Request) -> Model:
