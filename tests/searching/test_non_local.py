@@ -2,9 +2,13 @@
 
 import time
 
+import attrs
 import pytest
 from boolsmith import Rule, search
-from boolsmith.subproblems import BackendSpec, Solution
+from boolsmith.data import pack
+from boolsmith.operators import AND
+from boolsmith.searching.non_local import _fingerprint
+from boolsmith.subproblems import BackendSpec, Solution, Subproblem
 from boolsmith.subproblems.builtin import LOCAL
 
 SWEEP = {"patience": 1, "num_starts": 1, "seed": 0}
@@ -162,3 +166,11 @@ def test_a_backend_sees_no_more_rows_than_it_is_to(few, max_samples, most):
     search(*few, strategy="paper", backend=given(asked, max_samples=33), max_samples=max_samples,
            num_iterations=100, **EAGER["paper"])  # fmt: skip
     assert max(subproblem.data.num_rows for subproblem in asked.subproblems) == most
+
+
+def test_subproblems_that_differ_in_what_they_demand_have_different_fingerprints(few):
+    plain = Subproblem(pack(*few), AND)
+    signed = attrs.evolve(plain, signs=(1,) * plain.data.num_features)
+    bound = attrs.evolve(plain, constraints=("no more than one of these",))
+    assert len({_fingerprint(each) for each in (plain, signed, bound)}) == 3
+    assert _fingerprint(attrs.evolve(plain, signs=None)) == _fingerprint(plain)

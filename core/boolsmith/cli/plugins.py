@@ -37,10 +37,8 @@ def _row(plugin: Plugin) -> tuple[str, str, str, str]:
 def _document(found: Registry) -> dict[str, Any]:
     plugins = [
         {
-            **attrs.asdict(plugin.origin),
-            "entry_point": plugin.entry_point,
+            **attrs.asdict(plugin),
             "registers": {kind: plugin.registers.get(kind, ()) for kind in found.namespaces()},
-            "failure": plugin.failure,
         }
         for plugin in found.plugins
     ]

@@ -35,7 +35,7 @@ class Conjunction(NamedTuple):
     numbers: Any  # int64[6], as in `exact_search`
     rows: Any  # uint64[size, words]: what the literals so far keep
     weights: Any  # int64[size, 2]: the weight of that, inside and outside
-    counts: Any  # int64[4, literals]
+    counts: Any  # int64[4, literals]: what candidates keep, shut out, their places, a child's
     scratch: Any  # int64[2, features]
     size: int
     least: int  # what every literal must shut out, of the rows that the others leave

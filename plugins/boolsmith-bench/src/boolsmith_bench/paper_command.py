@@ -85,7 +85,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _download(names: Sequence[str], folder: Path) -> None:
-    """Fetch datasets; what cannot be had is told and left out."""
+    """Fetch datasets; say which cannot be had, and leave them out."""
     from boolsmith_bench.paper.datasets import sources
     from boolsmith_bench.paper.download import download
 

@@ -115,17 +115,17 @@ def _verdict(rows: Sequence[Row]) -> str:
         iterations, own = min(by_iterations.items())
         reached = mean(own["train"])
         enough = [n for n in sorted(alone) if mean(alone[n]["train"]) >= reached]
-        told = f"{name} {iterations} iterations reach {reached:.4f} in {own['seconds']:.2f} s; "
+        line = f"{name} {iterations} iterations reach {reached:.4f} in {own['seconds']:.2f} s; "
         if enough:
             seconds = alone[enough[0]]["seconds"]
-            told += f"local moves alone need {enough[0]:,}, and {seconds:.2f} s."
+            line += f"local moves alone need {enough[0]:,}, and {seconds:.2f} s."
         else:
             most = max(alone)
-            told += (
+            line += (
                 f"local moves alone reach {mean(alone[most]['train']):.4f} after {most:,} "
                 f"iterations, in {alone[most]['seconds']:.2f} s."
             )
-        lines.append(told[0].upper() + told[1:])
+        lines.append(line[0].upper() + line[1:])
     return " ".join(lines)
 
 

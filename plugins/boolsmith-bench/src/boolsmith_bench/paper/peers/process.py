@@ -98,18 +98,18 @@ def fit(
 
 def _answer(process: _Process, data: Data, request: Request, folder: Path) -> Answer:
     try:
-        told = process.ask(request)
+        answer = process.ask(request)
     except _Gone as gone:
         return Answer(request, gone.status, gone.why)
-    if "failed" in told:
-        return Answer(request, "failed", str(told["failed"]))
+    if "failed" in answer:
+        return Answer(request, "failed", str(answer["failed"]))
     try:
         train, test = (
             balanced_accuracy(y, np.load(folder / f"{part}.npy"))
             for part, y in (("train", data.y_train), ("test", data.y_test))
         )
-        complexity, wall, cpu = told["complexity"], told["wall"], told["cpu"]
-        return Answer(request, "ok", told["note"], complexity, train, test, wall, cpu)
+        complexity, wall, cpu = answer["complexity"], answer["wall"], answer["cpu"]
+        return Answer(request, "ok", answer["note"], complexity, train, test, wall, cpu)
     except (KeyError, OSError, ValueError) as error:
         return Answer(request, "failed", f"an answer without its parts: {error}")
 
@@ -176,12 +176,12 @@ class _Process:
         if not line:
             raise self._gone(*self._last_words())
         try:
-            told = json.loads(line)
+            answer = json.loads(line)
         except ValueError:
-            told = None
-        if not isinstance(told, dict):
+            answer = None
+        if not isinstance(answer, dict):
             raise self._gone("failed", f"answered {line.strip()[:60]!r}")
-        return told
+        return answer
 
     def _last_words(self) -> tuple[str, str]:
         code = self._process.wait()
