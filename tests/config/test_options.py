@@ -109,3 +109,11 @@ def test_the_value_of_a_parameter_is_data_and_never_code(tmp_path):
     assert "unknown missing" in refusal("--binarizer-parameter", text)
     assert not target.exists()
     refusal("--binarizer-parameter", 'missing="refuse"\nother=1')
+
+
+def test_how_often_local_moves_take_part_can_be_one_option_or_several():
+    wanted = {"swap_literal": 3, "add_literal": 1}
+    assert parsed("--local-moves", "swap_literal=3,add_literal=1")["local_moves"] == wanted
+    several = parsed("--local-moves", "swap_literal=3", "--local-moves", "add_literal=1")
+    assert several["local_moves"] == wanted
+    assert parsed("--local-moves", "swap_literal, add_literal")["local_moves"] == list(wanted)

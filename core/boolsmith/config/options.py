@@ -69,8 +69,10 @@ def _value(key: Setting, text: Any) -> Any:
     """Return the value that the text of an option stands for."""
     if isinstance(text, bool):
         return text
-    if key.form == "list" or (key.listed and not any("=" in part for part in text)):
-        return [name.strip() for part in text for name in part.split(",") if name.strip()]
+    if key.form == "list" or key.listed:
+        text = [name.strip() for part in text for name in part.split(",") if name.strip()]
+        if key.form == "list" or not any("=" in name for name in text):
+            return text
     if key.is_table:
         plain = key.types and "=" not in text[-1]
         return text[-1] if plain else _table(key, text)

@@ -34,6 +34,8 @@ class Proposals:
         self, rule: Rule, take: Take, archive: Mapping[int, Rule], best_objective: float
     ) -> bool:
         """Let the next move propose a rule in place of `rule`; return whether `take` accepted."""
+        if not self.generators:
+            raise BoolsmithError("no move is named and no backend: a strategy asks for none then")
         move = self.generators[self._turn % len(self.generators)]
         self._turn += 1
         begun, failure, proposed = time.perf_counter(), "", None

@@ -1,7 +1,6 @@
 """The kit that third parties run: strategies, laws, and the checks of a plugin.
 
-Only the strategies need Hypothesis (`pip install 'boolsmith[testing]'`); names are imported when
-they are first used.
+Names are imported when they are first used.
 """
 
 from __future__ import annotations
