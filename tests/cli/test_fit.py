@@ -200,7 +200,7 @@ def test_pareto_shows_the_path_of_a_saved_model_and_marks_the_rule_that_it_uses(
 def test_the_target_of_the_sample_dataset_can_be_another_column(run):
     status, _, err = run("fit", "breast-cancer", "--target", "diagnosi", *QUICK)
     assert status == 2
-    assert "no column 'diagnosi' for the target; did you mean 'diagnosis'?" in err
+    assert "no column 'diagnosi'; did you mean 'diagnosis'?" in err
     status, _, err = run("fit", "breast-cancer", "--target", "mean area", *QUICK)
     assert status == 2
     assert "the target 'mean area' has 539 different values" in err

@@ -30,7 +30,7 @@ ran = []
     operators=st.lists(st.sampled_from(NAMES), min_size=1, unique=True),
     weighted=st.sampled_from([None, "whole", "float", "mostly zero"]),
     base=st.sampled_from([None, "_", "Or(_, x0)", "~AtMost1(~_, x0, And(x0, ~x0))"]),
-    metric=st.sampled_from(["balanced_accuracy", "x1"]),
+    metric=st.sampled_from(["balanced_accuracy", "f1"]),
     negated=st.booleans(),
     regularization=st.sampled_from([0.0, 0.02]),
     moves=st.sampled_from([(), ("swap_subtrees", "crossover", "wrap", "unwrap")]),
