@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from boolsmith_bench.paper.experiment import Plan
 
-SHARED = Path(__file__).parents[4] / "shared" / "datasets"
+SHARED = Path(__file__).parents[5] / "shared" / "datasets"
 
 
 @pytest.fixture(scope="session")
