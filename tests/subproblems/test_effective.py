@@ -1,15 +1,17 @@
 """The effective problem against scoring whole rules."""
 
+import itertools
+
 import numpy as np
 import pytest
 from boolsmith.data import pack
 from boolsmith.errors import BoolsmithError
 from boolsmith.metrics import ACCURACY, BALANCED_ACCURACY, F1, Metric
-from boolsmith.operators import BUILTIN, Operator, TableOperator
+from boolsmith.operators import AND, BUILTIN, Operator, TableOperator
 from boolsmith.rules import Literal, Node, One, Rule, Zero
 from boolsmith.subproblems import effective
 from boolsmith.subproblems.effective import effective_problem, weighted_by_metric
-from boolsmith.subproblems.packed_rules import outcomes, weight_right
+from boolsmith.subproblems.packed_rules import outcomes, outcomes_either_way, weight_right
 from boolsmith_testing import datasets, rules
 from boolsmith_testing.reference import outcome
 from hypothesis import given, settings
@@ -184,3 +186,14 @@ def test_a_column_named_after_a_negative_comparison_is_read_the_right_way_round(
 def test_an_unknown_feature_is_named():
     with pytest.raises(BoolsmithError, match="unknown feature 'aa'"):
         effective_problem(Node(BUILTIN["Or"], (Literal("aa"), Literal("b"))), (1,), churn(9), F1)
+
+
+def test_a_column_may_have_any_name_beside_the_node_that_is_left_open():
+    names = ("\0target", "_", "open", "x > 3")
+    X = np.array([[0, 0, 1, 1], [1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0]], dtype=bool)
+    data = pack(X, [0, 1, 1, 0], feature_names=names)
+    for target, other in itertools.permutations(names, 2):
+        rule = Node(AND, (Literal(target), Literal(other)))
+        false, true = outcomes_either_way(rule, (0,), data)
+        assert not (false & data.valid).any()
+        assert ((true ^ outcomes(Literal(other), data)) & data.valid == 0).all()

@@ -5,7 +5,9 @@ For a handful of rules; the search evaluates its millions in `engine`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from itertools import count
 
 import numpy as np
 
@@ -13,8 +15,6 @@ from boolsmith.data.packed import PackedData, Words
 from boolsmith.errors import UnknownNameError
 from boolsmith.rules import Literal, Path, Rule
 from boolsmith.rules.truth import outcome
-
-_TARGET = "\0target"  # no column has such a name
 
 
 @lru_cache(maxsize=16)
@@ -27,13 +27,16 @@ def _columns(names: tuple[str, ...]) -> dict[str, tuple[int, bool]]:
     return {literal.feature: (i, literal.negated) for i, literal in enumerate(literals)}
 
 
-def outcomes(rule: Rule, data: PackedData, target: Words | None = None) -> Words:
-    """Return the outcome of the rule for every row; bits of padding mean nothing."""
-    columns = _columns(data.feature_names)
+def outcomes(rule: Rule, data: PackedData, open_to: Mapping[str, Words] | None = None) -> Words:
+    """Return the outcome of the rule for every row; bits of padding mean nothing.
+
+    `open_to` has the words of features that are not columns of the data.
+    """
+    columns, others = _columns(data.feature_names), open_to or {}
 
     def feature(name: str) -> Words:
-        if name == _TARGET and target is not None:
-            return target
+        if name in others:
+            return others[name]
         if name not in columns:
             raise UnknownNameError("feature", name, data.feature_names)
         place, opposite = columns[name]
@@ -48,8 +51,10 @@ def outcomes_either_way(rule: Rule, target: Path, data: PackedData) -> tuple[Wor
     """Return the outcomes of the rule if the node at `target` were false, and if it were true."""
     either = np.zeros((2, data.num_words), dtype=np.uint64)
     either[1] = ~either[1]
+    columns = _columns(data.feature_names)
+    free = next(name for name in map("open {}".format, count()) if name not in columns)
     # What stands beside the path to the target has one outcome, which is computed once.
-    words = outcomes(rule.replace(target, Literal(_TARGET)), data, either)
+    words = outcomes(rule.replace(target, Literal(free)), data, {free: either})
     false, true = np.broadcast_to(words, either.shape)
     return false, true
 
