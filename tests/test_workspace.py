@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -102,3 +103,13 @@ def test_wheels_of_every_member_work_in_an_empty_environment(tmp_path):
         if "boolsmith" in project(member)["project"].get("entry-points", {})
     }
     assert {plugin["distribution"] for plugin in listing["plugins"]} == {"boolsmith", *expected}
+
+
+def test_the_datasets_of_the_paper_are_looked_for_beside_the_checkout():
+    place = re.compile(r'^\w+ = (.*parents\[\d\].*?) / "shared"', re.MULTILINE)
+    files = [f for parent in ("tests", "plugins", "contrib") for f in (ROOT / parent).rglob("*.py")]
+    looked = [(f, code) for f in files for code in place.findall(f.read_text(encoding="utf-8"))]
+    assert len(looked) >= 6
+    for file, code in looked:
+        names = {"Path": Path, "__file__": str(file), "HERE": file.parent}
+        assert eval(code, names) == ROOT.parent, file
